@@ -4,29 +4,32 @@ import { promisify } from 'node:util';
 import { currentContext } from '@drawbridge/rpc';
 import { QueueFullError, type Release, slotRefused, TenantLimiter } from '@drawbridge/turns';
 
-/** The scrypt cost that OWASP's password storage cheat sheet recommends: 32 MiB and about 0.2 s for each password. */
+/** The scrypt cost that the password storage cheat sheet of OWASP recommends: 32 MiB and about 0.2 s for each password. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const MAX_MEMORY = 64 * 1024 * 1024;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /**
- * The slots of this process. Unknown clients leave one processor free, and cannot take the slot for users who are known by their browser, network,
- * session or invitation. Together the slots use at most three of libuv's four threads, because opening a connection to PostgreSQL needs a thread,
- * too.
+ * The slots of this process for computing hashes. Unknown clients leave one processor free, and cannot take the slot for users who are known by their
+ * browser, network, session or invitation. All slots together use at most three of the four threads of libuv, because opening a connection to
+ * PostgreSQL needs one of them.
  */
 const strangers = new TenantLimiter({ atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 100 });
 const known = new TenantLimiter({ atOnce: 1, waiting: 100 });
 const NEVER = new AbortController().signal;
 const RETRY_AFTER_SECONDS = 10;
-/** Half of the default timeout of callers (10 s), so that they receive an error response instead of a timeout, which leaves the outcome unknown. */
+/**
+ * Maximum wait for a slot, in milliseconds. It is half of the default timeout of callers (10 s), so that they receive an error response. After a
+ * timeout, a caller would not know whether the request succeeded.
+ */
 const MAX_WAIT_MS = 5_000;
-/** The time that must be left after the wait to derive a password. */
+/** Time, in milliseconds, that must remain after the wait to compute a hash. */
 const WORK_MS = 1_000;
 
 const deriveAtOnce = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** The client of the password check. Clients of the same network wait for each other first. */
+/** The client that sends a password. The queue is fair between networks, so that many requests from one network do not delay other networks. */
 export interface Waiting {
   isKnown: boolean;
   network: string;
@@ -41,7 +44,7 @@ interface Work {
   cost: ScryptOptions;
 }
 
-/** Waits for a slot. Throws RATE_LIMITED if too many requests wait or the wait is too long, and TIMEOUT if the caller disconnected. */
+/** Computes a hash in a slot. Throws RATE_LIMITED if too many requests wait or the wait is too long, and TIMEOUT if the caller disconnected. */
 async function derive({ password, salt, bytes, cost }: Work, who: Waiting): Promise<Buffer> {
   const release = await slotOf(who);
   try {
@@ -53,7 +56,7 @@ async function derive({ password, salt, bytes, cost }: Work, who: Waiting): Prom
 
 async function slotOf({ isKnown, network }: Waiting): Promise<Release> {
   const { signal = NEVER, deadline = Infinity } = currentContext() ?? {};
-  // Changing a password waits twice: for the check of the old password and for the hash of the new password.
+  // Limits the wait by the deadline of the request too, because changing a password waits twice: to check the old password and to hash the new one.
   const waitMs = Math.min(MAX_WAIT_MS, deadline - Date.now() - WORK_MS);
   const tooLong = new AbortController();
   const timer = setTimeout(() => tooLong.abort(new QueueFullError('The wait was too long')), waitMs);
@@ -67,8 +70,8 @@ async function slotOf({ isKnown, network }: Waiting): Promise<Release> {
 }
 
 /**
- * Hashes with scrypt (RFC 7914) and a new salt, in one of the slots. The format is `scrypt$N=32768,r=8,p=3$<salt>$<hash>` in Base64. The cost is
- * stored with the hash, so that the cost can be increased while old hashes stay valid. Throws RATE_LIMITED.
+ * Hashes a password with scrypt (RFC 7914) and a new salt, in one of the slots. The format is `scrypt$N=32768,r=8,p=3$<salt>$<hash>` in Base64. The
+ * cost is stored with the hash, so that the cost can be increased while old hashes stay valid. Throws RATE_LIMITED.
  */
 export async function hashPassword(password: string, who = NOWHERE): Promise<string> {
   const salt = randomBytes(SALT_BYTES);

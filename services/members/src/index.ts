@@ -111,13 +111,13 @@ const EXPIRING: RetentionRule[] = [
   { ...EXPIRED, table: 'members.verifications' },
   // Accepting an expired invitation returns EXPIRED for 30 days, then NOT_FOUND.
   { ...EXPIRED, table: 'members.invitations', expired: "expires_at < now() - interval '30 days'" },
-  // Actions are no longer counted against a lease that expired a day ago.
+  // A lease reserves a part of the monthly quota for one process. Its row is needed for one more day, because events may be counted against it late.
   { table: 'members.action_leases', key: 'id', oldest: 'until', expired: "until < now() - interval '1 day'" },
   {
     table: 'members.attempts',
     key: 'key',
     oldest: 'expire',
-    // Cast to the column's type, because PostgreSQL would not use the index for another type.
+    // Casts to the type of the column, because PostgreSQL would not use the index for another type.
     expired: 'expire < (extract(epoch FROM now()) * 1000)::bigint',
   },
 ];

@@ -82,8 +82,8 @@ async function cancel({ db, outbox }: Parts, id: string): Promise<void> {
 }
 
 /**
- * Throws DUPLICATE if the email address belongs to a member or has a pending invitation. Marks an outdated invitation as expired, so that a new
- * invitation is possible.
+ * Throws DUPLICATE if the email address belongs to a member or has a pending invitation. First marks an outdated invitation as expired, because it
+ * would otherwise count as pending.
  */
 async function requireNew(tx: Prisma.TransactionClient, orgId: string, email: string): Promise<void> {
   await tx.$executeRaw`
@@ -101,15 +101,17 @@ type Shown = Omit<Row, 'tokenHashes' | 'inviterId' | 'inviterKeyId'>;
 
 const toInvitation = (row: Shown): Invitation => ({ ...toWire(row), organizationId: row.orgId });
 
-/** Limits invitations, because each invitation sends an email if email is configured. */
+/**
+ * Limits how many invitations are sent, because each sends an email if a mail server is configured. `pair` limits one organization and one address.
+ */
 const INVITED: SentMails = {
   table: 'members.invitations',
   bounds: { pair: 5, address: 20, organization: 500 },
 };
 
 /**
- * Checks that a seat is free: members and open invitations each take a seat. Call it with the organization locked, so that two calls cannot take the
- * last seat. Throws QUOTA_EXCEEDED.
+ * Throws QUOTA_EXCEEDED unless a seat of the plan is free. Members and open invitations each take a seat. The caller must have locked the
+ * organization, so that concurrent calls cannot take the last seat.
  */
 async function requireSeat(tx: Prisma.TransactionClient, orgId: string, limit: number | null): Promise<void> {
   if (limit === null) return;
@@ -118,7 +120,7 @@ async function requireSeat(tx: Prisma.TransactionClient, orgId: string, limit: n
   if (taken >= limit) throw quotaExceeded('members, invited ones included', { limit, used: taken });
 }
 
-/** Counts up to `atMost`, because a higher number has the same effect. */
+/** Counts open invitations up to `atMost`, because a higher number has no other effect. */
 async function openInvitations(tx: Prisma.TransactionClient, orgId: string, atMost: number): Promise<number> {
   const [counted] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (

@@ -15,14 +15,14 @@ import { type Parts } from './parts.js';
 
 const FLUSH_MS = 5_000;
 
-/** SQL condition under which the last use of a key is written: at most once an hour. */
+/** SQL condition under which the last use of a key is written. It is written at most once an hour, because keys are used in every request. */
 const USED_EARLIER = "(last_used_at IS NULL OR last_used_at < now() - interval '1 hour')";
 
 const NOTE_USE = `UPDATE members.api_keys SET last_used_at = now() WHERE id = ANY($1::uuid[]) AND ${USED_EARLIER}`;
 
 /**
- * Finds a key with its user's membership. A key is valid only while its user is a member. A key that was created while the user was being removed is
- * also invalid.
+ * Finds a key with the membership of its user. A key is valid only while its user is a member. This also invalidates a key that was created while its
+ * user was being removed.
  */
 const FIND_KEY = `
   SELECT k.id, k.org_id, k.user_id, k.permissions, m.role, o.plan, o.plan_version, ${USED_EARLIER} AS used_earlier,
@@ -45,7 +45,10 @@ interface FoundKey {
   ended: string | null;
 }
 
-/** `firstKeyHash` is the hash of the only key that an operator may have chosen. `onUse` is called for a key that was not used for an hour. */
+/**
+ * Verifies API keys. `firstKeyHash` is the hash of the only key that may lack a checksum, because the operator may have chosen it. `onUse` is called
+ * for a key whose last use was at least an hour ago.
+ */
 export function keyVerification(
   parts: Parts,
   firstKeyHash: string | undefined,
@@ -68,7 +71,7 @@ export function keyVerification(
         keyId: id,
         sessionId: '',
         userId,
-        // A row without permissions grants none: the gateway denies everything to the key.
+        // A row without permissions grants nothing, so the gateway denies every request with the key.
         permissions: permissionsOfKey(Permissions.fromPartial(key.permissions ?? {}), role),
         requestsPerMinute: limitsOf(plans, key.plan).requestsPerMinute ?? undefined,
         planVersion: key.plan_version,
@@ -78,15 +81,15 @@ export function keyVerification(
 }
 
 /**
- * Returns the error for an invalid key. The reason identifies the caller's key as invalid. Without it, the gateway could not distinguish it from a
- * rejection of its own call.
+ * Returns the error for an invalid key. The reason in the details tells the gateway that the key of its client is invalid. Without the reason, the
+ * gateway could not distinguish this error from a rejection of its own RPC.
  */
 function noSuchKey(): ApiError {
   const details = { reason: 'no_such_key' };
   return new ApiError('UNAUTHENTICATED', 'The API key is unknown, revoked or expired', { details });
 }
 
-/** Writes lastUsedAt of the keys that were used since the last flush, in one statement. Another replica may have written it already. */
+/** Writes `last_used_at` of the keys that were used since the last flush, in one statement. Skips rows that another process wrote in the meantime. */
 export function lastUsed({ pool, log }: Parts): Background & { note(keyId: string): void } {
   let used = new Set<string>();
   const flush = async (aside: PutAside): Promise<void> => {
@@ -111,11 +114,14 @@ export function lastUsed({ pool, log }: Parts): Background & { note(keyId: strin
   };
 }
 
-/** Minimum interval between two records of the same key, so that a client that keeps using an invalid key does not fill the disk. */
+/**
+ * Minimum interval, in milliseconds, between two audit log entries of one key, so that a client that repeats requests with an invalid key does not
+ * fill the disk.
+ */
 const ONCE_IN_MS = 60_000;
 const INSERT = insertEvent('members', { first: 1 });
 
-/** A key of an organization that is no longer valid. */
+/** A key that exists but is no longer valid. */
 interface RefusedKey {
   id: string;
   orgId: string;
@@ -128,7 +134,7 @@ interface RefusedKey {
 function refusedKeys({ pool, log }: Parts): (key: RefusedKey) => Promise<void> {
   const writeOnce = memoize({ ttlMs: ONCE_IN_MS }, async (_which: string, denied: DeniedCall) => {
     await pool.query(INSERT, eventValues(denialEvent(denied)));
-    return true; // memoize does not cache undefined
+    return true; // A value is returned, because memoize does not cache undefined.
   });
   return async ({ id, orgId, userId, why }) => {
     const { requestId = '', address } = currentContext() ?? {};

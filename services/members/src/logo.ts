@@ -5,8 +5,8 @@ const MAX_SIDE = 1_024;
 const START = /^data:image\/(\w+);base64,/;
 
 /**
- * Validates a logo for pages. It must be a data URI with bytes that match its image type, small enough for every browser to decode. Throws
- * VALIDATION_ERROR.
+ * Validates the logo of an organization. It must be a data URI with bytes that match the declared image type, and small enough for every browser to
+ * decode. Throws VALIDATION_ERROR.
  */
 export function requireLogo(uri: string): void {
   const problem = problemOf(uri);
@@ -65,7 +65,7 @@ function ofJpeg(bytes: Buffer): ImageSize | undefined {
 }
 
 const START_OF_SCAN = 0xffda;
-/** Markers in the range of frame markers that start tables. */
+/** JPEG markers that start a table, although they lie in the range of frame markers. */
 const TABLES = [0xffc4, 0xffc8, 0xffcc];
 const isFrame = (marker: number): boolean => marker >= 0xffc0 && marker <= 0xffcf && !TABLES.includes(marker);
 

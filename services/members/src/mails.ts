@@ -19,9 +19,12 @@ type Needs = Pick<Parts, 'db' | 'pool' | 'log'> & ConfiguredMail;
 type Sending = Omit<Needs, 'pool' | 'log'>;
 
 export interface Mails extends Background {
-  /** Enqueues an email when the transaction commits. It is then retried, also across restarts. */
+  /** Enqueues the email of an invitation in the transaction. It is sent after the commit, and retried even across restarts. */
   announce(tx: Prisma.TransactionClient, invitation: Invitation): Promise<void>;
-  /** Takes the same time for every address, so that it does not reveal whether there is an account. At most one email for each address is queued. */
+  /**
+   * Enqueues a sign-in link. Takes the same time for every address, so that it does not reveal whether an account exists. At most one email for each
+   * address is queued.
+   */
   mailLink(wanted: WantedLink): Promise<void>;
 }
 
@@ -40,14 +43,14 @@ export function mails({ pool, log, ...parts }: Needs): Mails {
 }
 
 /**
- * Emails an invitation. Each attempt creates a new link, because a shared token would have to be stored in the queue's table. All links work, because
- * a mail server that reported a failure may have delivered the email.
+ * Emails an invitation. Each attempt creates a new link, because a token that all attempts use would have to be stored in the table of the queue. All
+ * links work, because a mail server that reported a failure may have delivered the email.
  */
 function invitationMails({ db, send, baseUrl, language }: Sending): Task<Invited> {
   return async ({ id, orgId, mailId = randomUUID() }) => {
     const { token, hash } = newLinkToken();
     const invitation = await addToken(db, { id, orgId, hash });
-    if (!invitation) return; // canceled or accepted since, or it was never delivered in time
+    if (!invitation) return; // The invitation was canceled or accepted, or has expired.
     const link = `${baseUrl}/sign-up?invitation=${token}`;
     const { email, expiresAt, organization: name, color } = invitation;
     const mail = invitationMail({ brand: { name, color: color ?? undefined }, expiresAt, link, language });
@@ -55,11 +58,14 @@ function invitationMails({ db, send, baseUrl, language }: Sending): Task<Invited
   };
 }
 
-/** The payload of the job for an email. */
+/** The payload of the job that emails an invitation. */
 interface Invited {
   id: string;
   orgId: string;
-  /** The same in every attempt. It differs from the invitation's id, because the headers of an email reach more systems than its text. */
+  /**
+   * The id in the headers of the email, which is equal in every attempt. It differs from the id of the invitation, because headers reach more systems
+   * than the text.
+   */
   mailId?: string;
 }
 
@@ -110,14 +116,14 @@ const INVITATION = {
   }),
 };
 
-/** A request for a sign-in link. It contains no token, because the queue's table would store it. */
+/** A request for a sign-in link. It contains no token, because the table of the queue would store it. */
 interface WantedLink {
   email: string;
   next: string;
   language: string;
 }
 
-/** If the mail server is unavailable for longer than this, the email is no longer useful and is not sent. */
+/** Maximum age of a request, in milliseconds. After a longer outage of the mail server the user no longer waits for the email, so it is not sent. */
 const WAIT_MS = 30 * 60_000;
 
 /** Emails a link if the address belongs to a user; otherwise sends nothing. Each attempt creates a new link. */

@@ -3,8 +3,8 @@ import { caller } from '@drawbridge/rpc';
 import { type Member, type Prisma } from './gen/prisma/client.js';
 
 /**
- * Serializes changes of an organization's membership, so that checks of the last owner, the last seat and an invitation do not race. The lock is held
- * until the transaction ends. Throws NOT_FOUND.
+ * Locks an organization until the transaction ends, so that concurrent changes of its members and invitations run one after the other. Checks such as
+ * for the last owner or the last seat would otherwise read outdated rows. Returns the plan. Throws NOT_FOUND.
  */
 export async function lockOrganization(
   tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
@@ -17,8 +17,8 @@ export async function lockOrganization(
 }
 
 /**
- * Checks whether the caller may grant `role` to this member or, without a role, remove the member. Only owners add and remove owners, and the last
- * owner cannot be removed. Call it with the organization locked. Throws FORBIDDEN, and VALIDATION_ERROR on `field`.
+ * Throws unless the caller may grant `role` to this member or, without a role, remove the member. Only owners add and remove owners, and the last
+ * owner cannot be removed. The caller must have locked the organization. Throws FORBIDDEN, and VALIDATION_ERROR for `field`.
  */
 export async function requireOwnersKept(
   tx: Prisma.TransactionClient,
@@ -34,7 +34,7 @@ export async function requireOwnersKept(
   if (!another) throw invalid({ [field]: 'must not remove the last owner. Make another member an owner first' });
 }
 
-/** Revokes the keys and sessions of a user who is no longer a member. Call it in the transaction that removes the user. */
+/** Revokes the API keys and sessions that a user has in an organization. Must be called in the transaction that removes the user. */
 export async function revokeAccess(
   tx: Prisma.TransactionClient,
   { orgId, userId }: { orgId: string; userId: string },
@@ -44,8 +44,8 @@ export async function revokeAccess(
 }
 
 /**
- * Cancels the pending invitations that a user sent, including those of the user's keys; with `keyId`, only those of that key. Call it with the
- * organization locked, as accepting an invitation does. Returns a clause for the audit log, empty if there were no invitations.
+ * Cancels the pending invitations that a user or the keys of the user sent; with `keyId`, only those of that key. The caller must have locked the
+ * organization, because accepting an invitation locks it too. Returns a clause for the audit log entry, empty if there were no invitations.
  */
 export async function withdrawInvitations(
   tx: Pick<Prisma.TransactionClient, '$executeRaw'>,

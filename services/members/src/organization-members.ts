@@ -21,7 +21,7 @@ export const organizationMembers = ({ db, outbox }: Parts): Implementation<Membe
   },
 
   async batchGetRoles({ userIds }) {
-    // A value that is not an id belongs to no user.
+    // Ignores values that are not UUIDs, because they belong to no user and the database would reject them.
     const userId = { in: userIds.filter(isId) };
     const members = await toMembers(db, await db.member.findMany({ where: { orgId: caller().orgId, userId } }));
     return { roles: members.map(toUserRole) };
@@ -68,7 +68,7 @@ async function nameOf(tx: Prisma.TransactionClient, { id, userId }: Row): Promis
   return { id, name: user?.email };
 }
 
-/** Returns a member. Locks the organization until the transaction ends, so that no other transaction changes its membership. Throws NOT_FOUND. */
+/** Returns a member. Locks the organization until the transaction ends, so that no other transaction changes its members. Throws NOT_FOUND. */
 async function findMember(tx: Prisma.TransactionClient, id: string): Promise<Row> {
   const { orgId } = caller();
   await lockOrganization(tx, orgId);
@@ -96,7 +96,9 @@ export async function toMember(db: Users, row: Row): Promise<Member> {
 
 const MOST = 100;
 
-/** Returns verified addresses only, because an unverified address may belong to another person. */
+/**
+ * Returns the email addresses of these users and roles. Returns verified addresses only, because an unverified address may belong to another person.
+ */
 async function addressesOf(db: Db, { orgId, placeId, roles, userIds }: ListAddressesRequest): Promise<string[]> {
   const found = await db.$queryRaw<{ email: string }[]>`
     SELECT u.email FROM members.members m JOIN members.users u ON u.id = m.user_id

@@ -12,13 +12,13 @@ import { type OidcProvider } from './sign-in/oidc-providers.js';
 /** The dependencies that the RPCs of the members service share. */
 export interface Parts {
   db: Db;
-  /** Finds rows of any organization: a user may be a member of several organizations, and a link contains no organization. */
+  /** Reads rows of all organizations. Needed because a user may be a member of several organizations, and a link contains no organization. */
   unscoped: Db;
   pool: Pool;
   outbox: Outbox;
   log: Logger;
   plans: Plans;
-  /** Undefined if no mail server is configured. Then the inviter sends the link to the user. */
+  /** Undefined if no mail server is configured. The inviter then sends the link to the user. */
   mails?: Mails;
   auth(): Promise<Auth>;
   attempts: Attempts;

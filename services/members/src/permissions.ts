@@ -3,11 +3,11 @@ import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_ke
 import { caller, isGranted, isWithin } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 
-/** Limited, because the headers of every call between services contain the permissions. */
+/** Maximum number of workspaces in the permissions of a key, because every call between services contains them in a header. */
 const MAX_WORKSPACES = 100;
 
 /**
- * Returns permissions in the form in which a key stores them: without duplicates, with ids in lower case. Throws VALIDATION_ERROR if they contradict
+ * Validates permissions and returns them as a key stores them: without duplicates, with ids in lower case. Throws VALIDATION_ERROR if they contradict
  * each other or contain a workspace of another organization. Does not check whether the caller may grant them.
  */
 export async function requirePermissions(db: Pick<Db, 'workspace'>, wanted: Permissions): Promise<Permissions> {
@@ -17,7 +17,7 @@ export async function requirePermissions(db: Pick<Db, 'workspace'>, wanted: Perm
   return toStored(wanted);
 }
 
-/** Returns the problems of permissions by key, without reading the database. */
+/** Returns the problems of permissions, by field, without reading the database. */
 export function permissionProblems({ scope, workspaceIds, grants = [] }: Permissions): Record<string, string> {
   const unknown = grants.flatMap((grant, index): [string, string][] =>
     GRANTS.some((one) => one === grant)

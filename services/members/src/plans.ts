@@ -15,12 +15,14 @@ import { recordOperator } from './audit/record-operator.js';
 import { type PrismaClient as Db, type Organization } from './gen/prisma/client.js';
 import { lockOrganization } from './membership.js';
 
-/** Limits are int32 in the proto. */
+/** Maximum value of a limit, because limits are int32 in the proto. */
 const MAX_INT32 = 2_147_483_647;
 const LIMIT = `a whole number from 1 to ${MAX_INT32}, or null for no limit`;
 const FLAGS = ['tenantOAuthApps'];
 
-/** Returns the operator's plans, or the built-in plans. Throws an Error that contains the invalid file, plan or limit. */
+/**
+ * Returns the plans in the file of the operator, or the built-in plans without a file. Throws an Error that contains the invalid file, plan or limit.
+ */
 export function readPlans(file: string): Plans {
   if (file === '') return DEFAULT_PLANS;
   const plans = readJson(file);
@@ -32,7 +34,7 @@ export function readPlans(file: string): Plans {
   return Object.fromEntries(whole) as unknown as Plans;
 }
 
-/** Adds the limits that are missing in files for an earlier version. */
+/** Adds the limit that a file for an earlier version does not contain. */
 function withLaterLimits(limits: unknown): unknown {
   return isObject(limits) ? { callbacksPerTrigger: DEFAULT_CALLBACKS_PER_TRIGGER, ...limits } : limits;
 }
@@ -64,7 +66,7 @@ function isLimit(name: string, value: unknown): boolean {
   return value === null || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_INT32);
 }
 
-/** Returns the limits of a plan. If the operator removed the plan, the limits of the plan `free` apply. */
+/** Returns the limits of a plan. If the operator removed the plan from the file, returns the limits of the plan `free`. */
 export function limitsOf(plans: Plans, plan: string): Limits {
   return plans[plan] ?? plans['free'] ?? DEFAULT_PLANS['free']!;
 }
@@ -83,14 +85,14 @@ export async function currentPlan(
   return { limits: limitsOf(plans, organization.plan), planVersion: organization.planVersion };
 }
 
-/** Returns a function that reads the plan's limit of workspaces for the caller's organization. */
+/** Returns a function that returns the maximum number of workspaces of the caller's organization, according to its plan. */
 export function workspaceLimit(db: Organizations, plans: Plans): () => Promise<number | null> {
   return async () => (await currentPlan(db, plans, caller().orgId)).limits.workspaces;
 }
 
 /**
- * Sets the plan of an organization; setting its current plan again applies changed limits. An event notifies the services, which reconcile their data
- * with the limits. Throws VALIDATION_ERROR for an unknown plan, and NOT_FOUND.
+ * Sets the plan of an organization. An event sends the limits to the services, which suspend or resume rows to match them. Setting the current plan
+ * again applies limits that the operator changed. Throws VALIDATION_ERROR for an unknown plan, and NOT_FOUND.
  */
 export async function setPlan(
   { db, plans, outbox }: { db: Db; plans: Plans; outbox: Outbox },

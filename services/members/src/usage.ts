@@ -60,7 +60,8 @@ const COUNT = {
       sandbox_runs = action_usage.sandbox_runs + excluded.sandbox_runs`,
 };
 
-// Locks leases in a fixed order, so that two batches cannot deadlock.
+// Subtracts counted actions from their leases (parts of the monthly quota that processes have reserved). Locks leases in a fixed order, so that two
+// batches cannot deadlock.
 const COUNT_OFF = {
   name: 'count-off-leases',
   text: `
@@ -77,8 +78,9 @@ type Executed = EventOf<'actionExecuted'>;
 export type Counted = Executed | EventOf<'codeRunStarted'>;
 
 /**
- * Adds the executed actions and the sandbox runs of a batch to the months of their organizations, and subtracts them from their leases. An action
- * counts in the month of its lease. The number of statements does not depend on the number of organizations.
+ * Adds the executed actions and sandbox runs of a batch to the monthly usage of their organizations, and subtracts them from their leases (parts of
+ * the monthly quota that processes have reserved). An action counts in the month of its lease. The number of statements does not depend on the number
+ * of organizations.
  */
 export async function countUsage(events: Counted[], tx: PoolClient): Promise<void> {
   if (events.length === 0) return;
@@ -94,7 +96,7 @@ export async function countUsage(events: Counted[], tx: PoolClient): Promise<voi
     months.get(leaseId ?? '') ?? toMonth(new Date(occurredAt));
   const used = countBy(executed, (event) => [event.orgId, monthOf(event.payload.value.leaseId, event)]);
   const ran = countBy(runs, (event) => [event.orgId, monthOf(event.payload.value.sandboxLeaseId, event)]);
-  // Lock months before leases, as lease_quota does: the reverse order could deadlock.
+  // Locks the usage of months before leases, in the order in which lease_quota locks them. The reverse order could deadlock.
   await tx.query({ ...COUNT, values: toUsage(used, ran) });
   const held = leased.filter(({ key: [, id] }) => months.has(id));
   if (held.length > 0) await tx.query({ ...COUNT_OFF, values: toColumns(held) });
@@ -113,7 +115,7 @@ async function findLeases(leased: Count[], tx: PoolClient): Promise<{ id: string
   return rows;
 }
 
-/** The number of events with this key: an organization, and one of its leases or months. */
+/** The number of events for an organization and one of its leases or months. */
 interface Count {
   key: [orgId: string, of: string];
   events: number;
@@ -140,7 +142,7 @@ const toColumns = (counted: Count[]): [string[], string[], number[]] => [
   counted.map(({ events }) => events),
 ];
 
-/** Returns the columns of COUNT: each month's actions, then its sandbox runs. */
+/** Returns the parameters of COUNT: first a row for each count of actions, then a row for each count of sandbox runs. */
 function toUsage(actions: Count[], sandboxRuns: Count[]): unknown[][] {
   const [orgIds, months] = toColumns([...actions, ...sandboxRuns]);
   const inColumn = (column: 'actions' | 'sandboxRuns'): number[] => [

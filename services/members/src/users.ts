@@ -7,7 +7,7 @@ interface NewUser {
   passwordHash: string | null;
 }
 
-/** Creates a user for an operator. The address therefore counts as verified. */
+/** Creates a user on behalf of the operator, so the address counts as verified. */
 export async function createUser(
   db: Pick<Db, 'user' | 'account'>,
   { email, name, passwordHash }: NewUser,
@@ -18,7 +18,7 @@ export async function createUser(
   return user;
 }
 
-/** Stores a password in the account where better-auth looks for it. */
+/** Stores the hash of a password in the account row that better-auth reads. */
 export async function setPassword(db: Pick<Db, 'account'>, userId: string, passwordHash: string): Promise<void> {
   const key = { providerId: 'credential', accountId: userId };
   await db.account.upsert({
@@ -29,8 +29,8 @@ export async function setPassword(db: Pick<Db, 'account'>, userId: string, passw
 }
 
 /**
- * Marks a user's address as verified. If it was not verified before, another person may have set the password: the password and all sessions are
- * deleted. Returns whether there was a password.
+ * Marks the address of a user as verified. If it was unverified, another person may have set the password, so the password and all sessions are
+ * deleted. Returns true if a password was deleted.
  */
 export async function proveEmail(tx: Prisma.TransactionClient, userId: string): Promise<boolean> {
   const { count } = await tx.user.updateMany({

@@ -41,7 +41,7 @@ export const workspaceMembers = ({ db, outbox }: Parts): Implementation<Workspac
 
 type Staying = Pick<Workspace, 'suspendedAt' | 'suspensionReason'>;
 
-/** Returns the workspace, and locks it against deletion until the transaction ends. */
+/** Returns the state of a workspace, and locks the workspace against deletion until the transaction ends. */
 async function findStaying(tx: Prisma.TransactionClient, orgId: string, id: string): Promise<Staying | undefined> {
   const rows = await tx.$queryRaw<Staying[]>`
     SELECT suspended_at AS "suspendedAt", suspension_reason AS "suspensionReason" FROM members.workspaces

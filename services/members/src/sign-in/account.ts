@@ -92,14 +92,20 @@ async function changePassword(
   return { token };
 }
 
-/** Signs out all sessions of a user. Throws UNAUTHENTICATED if the caller's session was signed out because another session changed the password. */
+/**
+ * Deletes all sessions of a user. Throws UNAUTHENTICATED if the session of the caller no longer exists, because a concurrent request changed the
+ * password.
+ */
 async function endAllSessions(tx: Prisma.TransactionClient, { id, userId }: LiveSession): Promise<void> {
   await lockUser(tx, userId);
   if (!(await tx.session.findUnique({ where: { id } }))) throw noSuchSession();
   await tx.session.deleteMany({ where: { userId } });
 }
 
-/** Throws FORBIDDEN for an old session, so that a person with access to an unlocked browser cannot take over the account. */
+/**
+ * Throws FORBIDDEN if the user did not sign in recently. Otherwise a person who finds an unlocked browser could set a password and take over the
+ * account.
+ */
 function requireFresh({ isFresh }: LiveSession): void {
   if (isFresh) return;
   throw new ApiError('FORBIDDEN', 'This needs a recent sign-in. Sign in again', {

@@ -6,21 +6,21 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 const MINUTE = 60;
 const KNOWN_SECONDS = 30 * 86_400;
 
-/** The number of allowed failures, and the seconds for which each failure is counted. */
+/** The numbers of allowed failures, and the seconds for which each failure is counted. */
 const BOUNDS = {
-  /** For one account from one network, or from one browser in which the account was signed in. */
+  /** For one account from one network, or from one browser in which the account was signed in recently. */
   pair: { points: 10, duration: 15 * MINUTE },
-  /** From one network, for accounts that did not sign in from it. Limits a client that tries many accounts. */
+  /** From one network, for all accounts that were not signed in from it recently. Limits a client that tries many accounts. */
   network: { points: 50, duration: 15 * MINUTE },
-  /** From one network, for accounts that signed in from it recently. */
+  /** From one network, for all accounts that were signed in from it recently. */
   ownNetwork: { points: 200, duration: 15 * MINUTE },
   /** For one account, from networks and browsers in which it was not signed in recently. Limits many clients that try one account. */
   strangers: { points: 100, duration: 60 * MINUTE },
 };
 
 /**
- * The limits for emailed links, because each request sends an email. The limit of one network, over two adjacent windows, is below the limit of all
- * unknown clients.
+ * The limits for requests of emailed links, because each request sends an email. Even in two adjacent windows, `pair` allows fewer requests than
+ * `strangers`, so one network alone cannot lock out all other unknown clients of an account.
  */
 const LINK_BOUNDS: typeof BOUNDS = {
   pair: { points: 5, duration: 60 * MINUTE },
@@ -29,7 +29,10 @@ const LINK_BOUNDS: typeof BOUNDS = {
   strangers: { points: 12, duration: 60 * MINUTE },
 };
 
-/** Maximum number of successful sign-ins of one account, against clients that sign in endlessly. Further sign-ins count as failed. */
+/**
+ * Maximum number of successful sign-ins of one account, which limits clients that sign in in a loop. Further sign-ins are rejected and count as
+ * failures.
+ */
 const ENTERED = { points: 100, duration: 15 * MINUTE };
 
 /** The origin of an attempt. `id` identifies a browser, and is empty for a browser without the cookie. */
@@ -38,7 +41,10 @@ type Origin = Pick<Browser, 'network' | 'id'>;
 interface Attempt {
   /** True if the account was signed in within the last 30 days in this browser or from this network. */
   isKnown: boolean;
-  /** Call it before the session is created, so that the attempt no longer counts as a failure. Throws RATE_LIMITED after too many successes. */
+  /**
+   * Records a success, so that the attempt no longer counts as a failure. Should be called before the session is created, because it throws
+   * RATE_LIMITED after too many successes.
+   */
   succeed(): Promise<void>;
 }
 
@@ -50,13 +56,13 @@ export interface Attempts {
 }
 
 /**
- * Counts failures in PostgreSQL, which all processes share. Unknown clients cannot lock out the owner of an account, because browsers and networks in
- * which the account was signed in recently have separate limits. An email address without an account is counted like any other, so that the responses
- * do not reveal whether it has an account.
+ * Counts failed sign-ins in PostgreSQL, which all processes share. Unknown clients cannot lock out the owner of an account, because browsers and
+ * networks in which the account was signed in recently have separate limits. An email address without an account is counted like any other address,
+ * so that responses do not reveal whether it has an account.
  */
 export const attempts = (pool: Pool): Attempts => counted(pool, BOUNDS, '');
 
-/** Counts requests for an emailed link in the same way. */
+/** Counts requests for an emailed sign-in link, as `attempts` counts failures. */
 export const askedLinks = (pool: Pool): Attempts => counted(pool, LINK_BOUNDS, 'link-');
 
 function counted(pool: Pool, bounds: typeof BOUNDS, prefix: string): Attempts {
@@ -71,7 +77,7 @@ function counted(pool: Pool, bounds: typeof BOUNDS, prefix: string): Attempts {
     remember,
     async begin(email, origin = NOWHERE) {
       const windows = await windowsOf(limiters, email, origin);
-      // Sequential: an attempt that a narrower limit rejects must not count in a wider limit, which would lock out other clients.
+      // Runs sequentially, because an attempt that a narrower limit rejects must not count in a wider limit, which would lock out other clients.
       for (const [one, key] of windows) await one.consume(key).catch(refuse);
       return {
         isKnown: !windows.some(([one]) => one === strangers),
@@ -100,7 +106,7 @@ function limitersOf(pool: Pool, bounds: typeof BOUNDS, prefix: string) {
 
 type Limiters = ReturnType<typeof limitersOf>;
 
-/** Returns the limits that apply to an attempt, and its key in each, starting with the narrowest. */
+/** Returns the limits that apply to an attempt, each with the key under which the attempt counts, starting with the narrowest limit. */
 async function windowsOf(
   { pair, network, ownNetwork, strangers, known }: Limiters,
   email: string,
@@ -115,7 +121,7 @@ async function windowsOf(
 
 const NOWHERE: Origin = { network: '', id: '' };
 
-/** Returns the keys of an account in a browser, and in a network. */
+/** Returns the keys under which an account is counted: in this browser, and in this network. */
 const keysOf = (email: string, { network, id }: Origin): [string, string] => [`${email} ${id}`, `${email} ${network}`];
 
 const TABLE = {
@@ -123,7 +129,7 @@ const TABLE = {
   schemaName: 'members',
   tableName: 'attempts',
   tableCreated: true,
-  clearExpiredByTimeout: false, // the retention of the service deletes expired rows
+  clearExpiredByTimeout: false, // The retention rules of the service delete expired rows.
 };
 
 function refuse(reason: unknown): never {

@@ -5,7 +5,7 @@ import type { AuthContext, BetterAuthOptions, DBAdapter } from 'better-auth';
 import { type PrismaClient as Db, type Prisma } from '../gen/prisma/client.js';
 import { hashPassword, isPassword, type Waiting } from '../hash-password.js';
 
-/** The parts of better-auth that are used: accounts, sessions and passwords. */
+/** The parts of the better-auth library that are used: accounts, sessions and passwords. */
 export interface Auth extends Pick<AuthContext, 'internalAdapter'> {
   password: {
     hash(password: string, who: Waiting): Promise<string>;
@@ -15,13 +15,13 @@ export interface Auth extends Pick<AuthContext, 'internalAdapter'> {
   within(tx: Prisma.TransactionClient): Pick<AuthContext['internalAdapter'], 'createSession' | 'findAccounts'>;
 }
 
-/** Loads better-auth at the first sign-in. It takes 0.4 s and 30 MB, which a process without sign-ins saves. */
+/** Loads better-auth at the first sign-in, because loading takes 0.4 s and 30 MB, which a process without sign-ins saves. */
 export function lazyAuth(db: Db): () => Promise<Auth> {
   let opened: Promise<Auth> | undefined;
   return () => (opened ??= openAuth(db));
 }
 
-/** Opens better-auth on the tables of the members service. Its HTTP part is not used, because the gateway sets the cookies. */
+/** Opens better-auth on the tables of the members service. Its HTTP handlers are not used, because the gateway sets the cookies. */
 async function openAuth(db: Db): Promise<Auth> {
   const [{ betterAuth }, { createInternalAdapter }, { prismaAdapter }] = await Promise.all([
     import('better-auth/minimal'),
@@ -32,7 +32,7 @@ async function openAuth(db: Db): Promise<Auth> {
     hashedTokens(prismaAdapter(client, { provider: 'postgresql' })(options));
   const { $context } = betterAuth({
     database: storedIn(db),
-    secret: randomBytes(32).toString('base64'), // signs the cookies of better-auth, which are not used
+    secret: randomBytes(32).toString('base64'), // Required, but signs only the cookies of better-auth, which are not used.
     baseURL: 'http://members.invalid',
     advanced: { database: { generateId: 'uuid' } },
     emailAndPassword: { enabled: true },
@@ -50,12 +50,15 @@ async function openAuth(db: Db): Promise<Auth> {
   return { internalAdapter, password, within };
 }
 
-/** A hash that belongs to no account. Comparing a password with it takes the same time as with a real hash. */
+/**
+ * A hash that belongs to no account. For an unknown email address, the password is compared with it, so that the response takes as long as for an
+ * existing account.
+ */
 const NOBODYS = `scrypt$N=32768,r=8,p=3$${randomBytes(16).toString('base64')}$${randomBytes(32).toString('base64')}`;
 
 /**
- * Returns the user with this email address and password, and the hash. Throws the same UNAUTHENTICATED error after the same amount of work for every
- * wrong input.
+ * Returns the user with this email address and password, and the stored hash. Throws the same UNAUTHENTICATED error after the same amount of work for
+ * every wrong input, so that it does not reveal which addresses have an account.
  */
 export async function requireUser(
   { internalAdapter, password }: Auth,
@@ -82,8 +85,8 @@ interface Question {
 }
 
 /**
- * Stores only the SHA-256 of a session's token, because better-auth would store the token itself. Look-ups use the plain token, and return it in the
- * result.
+ * Returns an adapter that stores only the SHA-256 of session tokens, because better-auth would store the tokens themselves. Queries still pass plain
+ * tokens and find them in the result.
  */
 function hashedTokens(stored: DBAdapter): DBAdapter {
   return {

@@ -18,7 +18,7 @@ export const links = ({
     if (!mails) throw new ApiError('NOT_FOUND', 'Sign-in links need a mail server. Set SMTP_URL');
     const email = toEmail(given);
     await askedLinks.begin(email, browser);
-    // The job of the email looks up the user, so that the response does not reveal whether the user exists.
+    // Does not read the user here, but in the job that sends the email, so that the response does not reveal whether the user exists.
     await mails.mailLink({ email, next, language });
     return {};
   },
@@ -40,12 +40,12 @@ export const links = ({
 
 const TOKEN_BYTES = 32;
 
-/** The lifetime of a sign-in link. */
+/** Lifetime of a sign-in link, in minutes. */
 export const LINK_MINUTES = 15;
 
 /**
- * Creates a sign-in link for a user and returns its token. Only the email or the operator's terminal shows the token; the database stores its
- * SHA-256.
+ * Creates a sign-in link for a user and returns its token. The token appears only in the email or on the terminal of the operator. The database
+ * stores its SHA-256.
  */
 export async function storeLink(db: Pick<Db, '$executeRaw'>, userId: string, minutes = LINK_MINUTES): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -63,7 +63,7 @@ async function showLink(db: Pick<Db, '$queryRaw'>, token: string): Promise<{ ema
   return found ?? refuseLink();
 }
 
-/** Uses up a link and returns its user's id. Of concurrent calls, one succeeds. Throws the same errors as `showLink`. */
+/** Uses up a link and returns the id of its user. Only one of several concurrent calls succeeds. Throws the same errors as `showLink`. */
 async function takeLink(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, token: string): Promise<string> {
   const [taken] = await tx.$queryRaw<{ value: string }[]>`
     DELETE FROM members.verifications
@@ -73,7 +73,7 @@ async function takeLink(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, token: 
 
 const identifierOf = (token: string): string => `sign-in-link:${hashToken(token)}`;
 
-/** Throws NOT_FOUND. The error omits the token, which may still be valid for another product. */
+/** Throws NOT_FOUND. The error omits the token, because a token that is unknown here may still be valid elsewhere. */
 function refuseLink(): never {
   throw notFound('Link', 'to sign in');
 }

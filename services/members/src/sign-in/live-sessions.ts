@@ -7,8 +7,8 @@ import { permissionsOfRole } from '../permissions.js';
 import { limitsOf } from '../plans.js';
 
 /**
- * SQL condition for a valid session `s`: it expires after a week without use, and after 30 days in any case, by the database's clock. The API and the
- * pages use the same condition.
+ * SQL condition for a valid session `s`. A session expires after a week without use, and after 30 days in any case, by the clock of the database. The
+ * API and the pages must use this condition, so that they never disagree.
  */
 const IS_LIVE = "s.expires_at > now() AND s.created_at > now() - interval '30 days'";
 
@@ -51,7 +51,7 @@ const FIND_SESSION = `
   LEFT JOIN members.organizations o ON o.id = m.org_id
   WHERE s.token = $1 AND ${IS_LIVE}`;
 
-/** Extends a session, at most once a day. */
+/** Extends a session to 7 days. Changes a row at most once a day, because active sessions are verified every second. */
 const SEEN = `
   UPDATE members.sessions SET expires_at = now() + interval '7 days', updated_at = now()
   WHERE id = $1 AND expires_at BETWEEN now() AND now() + interval '6 days'`;

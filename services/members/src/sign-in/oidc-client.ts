@@ -4,10 +4,10 @@ import { currentContext, memoize } from '@drawbridge/rpc';
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { type OidcProvider } from './oidc-providers.js';
 
-/** The timeout of one request to a provider. A sign-in sends up to four requests. */
+/** Timeout of one request to a provider, in seconds. A sign-in sends up to four requests. */
 const STEP_SECONDS = 5;
 const MAX_BYTES = 256 * 1024;
-/** Cache lifetime of the provider's keys and endpoints. The keys are fetched earlier if a token is signed with a new key. */
+/** Lifetime, in milliseconds, of the cached keys and endpoints of a provider. The keys are fetched earlier if a token is signed with a new key. */
 const REMEMBER_MS = 10 * 60_000;
 
 /** The identity that a provider asserts. */
@@ -24,11 +24,13 @@ export interface Identity {
 interface OidcClient {
   /** Returns the URL of the provider to which the browser is redirected. */
   start(secret: string): Promise<string>;
-  /** Returns the identity from the provider's redirect. Throws UNAUTHENTICATED with the reason `denied` or `provider`. */
+  /** Returns the identity for the redirect of the provider. Throws UNAUTHENTICATED with the reason `denied` or `provider`. */
   finish(secret: string, callback: URL): Promise<Identity>;
 }
 
-/** Implements the authorization code flow with PKCE, state and nonce (OpenID Connect Core, RFC 9700). The library is loaded on its first use. */
+/**
+ * Implements the authorization code flow with PKCE, state and nonce (OpenID Connect Core, RFC 9700). The OpenID library is loaded on its first use.
+ */
 export function oidcClient(provider: OidcProvider, redirectUri: string, send: Send): OidcClient {
   const configurations = memoize({ ttlMs: REMEMBER_MS }, () => discover(provider, send));
   const configure = (): Promise<Configuration> => configurations('');
@@ -69,7 +71,10 @@ export function oidcClient(provider: OidcProvider, redirectUri: string, send: Se
   };
 }
 
-/** Derives the values that are sent to the provider, and those that prove that the response returned to the same browser. None of them is stored. */
+/**
+ * Derives all values of a sign-in from the secret of the browser: those that are sent to the provider, and those that prove that the response
+ * returned to the browser that started the sign-in. No value needs to be stored.
+ */
 function derived(secret: string) {
   return {
     state: hashToken(`state ${secret}`),
@@ -95,7 +100,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcProvider, send: 
   });
 }
 
-/** Sends all requests of the library through the egress. The egress returns redirects as responses, which the library rejects. */
+/** Returns a `fetch` that sends all requests of the OpenID library through egress. Egress does not follow redirects, and the library rejects them. */
 function fetchBy(send: Send): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const text = body === null || body === undefined ? undefined : String(body);
@@ -120,10 +125,7 @@ function toIdentity(issuer: string, subject: string, told: Record<string, unknow
   };
 }
 
-/**
- * Converts every failure of a provider to the same error. The original message is not shown, because it may contain data that was sent to the
- * provider.
- */
+/** Converts every failure of a provider to UNAUTHENTICATED. Omits the original message, because it may contain data that was sent to the provider. */
 async function refusing<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -143,7 +145,7 @@ const REASONS = {
   no_account: 'There is no account with that email, and no invitation',
 };
 
-/** Returns UNAUTHENTICATED. A page displays the text for the reason. */
+/** Returns the error UNAUTHENTICATED with a reason, for which the sign-in page displays a text. */
 export function refusal(reason: keyof typeof REASONS): ApiError {
   return new ApiError('UNAUTHENTICATED', REASONS[reason], { details: { reason } });
 }

@@ -8,7 +8,7 @@ const MAX_PROVIDERS = 20;
 export interface OidcProvider {
   /** The name of the provider in URLs of Drawbridge. */
   name: string;
-  /** The name on the button. */
+  /** The name on the button of the sign-in page. */
   displayName: string;
   issuer: string;
   clientId: string;
@@ -57,7 +57,10 @@ function toProvider(name: string, value: unknown): OidcProvider {
   };
 }
 
-/** Throws unless the issuer is an https URL. TLS is required, because the provider's response determines which user signs in. */
+/**
+ * Throws unless the issuer is an https URL without credentials, query and fragment. TLS is required, because the response of the provider determines
+ * which user signs in.
+ */
 function requireIssuer(name: string, issuer: string): string {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   if (url?.protocol === 'https:' && url.username + url.password + url.search + url.hash === '') return issuer;

@@ -53,8 +53,8 @@ async function storeStart(db: Db, { next, ...start }: Start & { next: string }):
 }
 
 /**
- * Uses up the start of a sign-in, and returns the path to which the browser continues. If several requests use the same secret, one succeeds. Throws
- * UNAUTHENTICATED with the reason `over`.
+ * Uses up the stored start of a sign-in, and returns the path to which the browser continues. If several requests use the same secret, only one
+ * succeeds. Throws UNAUTHENTICATED with the reason `over`.
  */
 async function takeStart(db: Pick<Prisma.TransactionClient, '$queryRaw'>, start: Start): Promise<string> {
   const [taken] = await db.$queryRaw<{ value: string }[]>`
@@ -64,7 +64,7 @@ async function takeStart(db: Pick<Prisma.TransactionClient, '$queryRaw'>, start:
   return taken.value;
 }
 
-/** Includes the provider, so that another provider cannot finish the sign-in. */
+/** Returns the key of a started sign-in. It includes the provider, so that another provider cannot finish the sign-in. */
 const identifierOf = ({ secret, provider }: Start): string => `sign-in-at:${provider}:${hashToken(secret)}`;
 
 function refuse(name: string): never {
@@ -72,15 +72,15 @@ function refuse(name: string): never {
 }
 
 /**
- * Returns the user of an identity: the user who signed in with it before, or the user with its email address if the provider has verified the
- * address. Otherwise creates a user if there is an invitation for the address. Throws UNAUTHENTICATED, with the reason `unverified_email` or
- * `no_account`.
+ * Returns the user of an identity: the user who signed in with this identity before, otherwise the user with its email address if the provider has
+ * verified the address. If no user exists, creates one if the address has an open invitation. Throws UNAUTHENTICATED with the reason
+ * `unverified_email` or `no_account`.
  */
 async function userOf(
   tx: Prisma.TransactionClient,
   identity: Identity,
 ): Promise<{ user: User; passwordRemoved: boolean }> {
-  // A concurrent request of the same identity waits for the first.
+  // Locks the identity, so that concurrent requests do not create two users.
   await lock(tx, `${identity.issuer} ${identity.subject}`);
   const key = { providerId: identity.issuer, accountId: identity.subject };
   const known = await tx.account.findUnique({ where: { providerId_accountId: key } });

@@ -8,19 +8,19 @@ const MAX_SESSIONS = 100;
 
 interface Who {
   userId: string;
-  /** The hash of the password that was checked, if any. It must still be the user's password hash. */
+  /** The hash of the password that was checked, if any. The session is created only if the user still has this hash. */
   passwordHash?: string;
   /**
-   * The organization of the session, if the user is a member of it. Otherwise the organization that was used last, or the organization that the user
-   * joined first.
+   * The preferred organization of the session. If the user is not a member of it, the session starts in the organization that the user used last, or
+   * else joined first.
    */
   activeOrgId?: string | null;
   browser?: Browser;
 }
 
 /**
- * Creates a session and returns its token. This is the only function that creates sessions. A lock serializes it with changes of the user's sign-in
- * methods. Throws UNAUTHENTICATED if the password was changed or removed after it was checked.
+ * Creates a session and returns its token. No other function creates sessions. Locks the user, so that a concurrent change of the password cannot
+ * miss the new session. Throws UNAUTHENTICATED if the password was changed or removed after it was checked.
  */
 export async function startSession(
   tx: Prisma.TransactionClient,
@@ -47,7 +47,8 @@ interface Times {
 }
 
 /**
- * Locks a user until the transaction ends, to serialize creating and deleting sessions. Returns the times of a new session, by the database's clock.
+ * Locks a user until the transaction ends, so that sessions of the user are created and deleted one after the other. Returns the times of a new
+ * session, by the clock of the database.
  */
 export async function lockUser(tx: Prisma.TransactionClient, userId: string): Promise<Times | undefined> {
   const [times] = await tx.$queryRaw<Times[]>`

@@ -3,13 +3,13 @@ export function png(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), be32(width), be32(height)]);
 }
 
-/** Returns the first bytes of a JPEG: a table, then the frame. */
+/** Returns the first bytes of a JPEG of the specified size: a table, then the frame header with the size. */
 export function jpeg(width: number, height: number): Buffer {
   const start = Buffer.from('\xff\xd8\xff\xe0\0\x04ab\xff\xc4\0\x03c\xff\xc2\0\x11\x08', 'latin1');
   return Buffer.concat([start, be32(height).subarray(2), be32(width).subarray(2)]);
 }
 
-/** Returns the first bytes of a WebP of one of its three kinds. */
+/** Returns the first bytes of a WebP of the specified size: lossy, lossless or extended. */
 export function webp(kind: 'VP8 ' | 'VP8L' | 'VP8X', width: number, height: number): Buffer {
   const start = Buffer.from(`RIFF\0\0\0\0WEBP${kind}\0\0\0\0`, 'latin1');
   return Buffer.concat([start, FRAMES[kind](width, height)]);
