@@ -89,7 +89,7 @@ export const triggers = defineService({
 
 const slotsOf = ({ load }: Egress): Metric => slotMetric({ service: 'triggers', pool: 'egress' }, load);
 
-/** Returns the clients of the other services that this service calls. */
+/** Returns clients for the services that this service calls. */
 function others(network: Network) {
   return {
     vault: network.client('connections', SourceSecretServiceDefinition),

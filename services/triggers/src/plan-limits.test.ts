@@ -2,7 +2,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { type Network } from '@drawbridge/rpc';
 import { planLimits } from './plan-limits.js';
 
-/** A members service that answers only getLimits. */
+/** Returns the plan limits with a members service that implements only getLimits. */
 const limitsOf = (getLimits: () => Promise<object>) =>
   planLimits({ client: () => ({ getLimits }) } as unknown as Network);
 

@@ -2,13 +2,15 @@ import { DEFAULT_CALLBACKS_PER_TRIGGER } from '@drawbridge/contracts';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { memoize, type Network } from '@drawbridge/rpc';
 
-/** A change of the plan takes effect within a second. */
+/** Time, in milliseconds, for which limits are cached, so that a change of the plan takes effect within a second. */
 const REMEMBER_MS = 900;
-/** Caps the limit of the plan, so that one process has slots for several triggers at their limit. */
+/**
+ * Maximum number of concurrent callbacks of one trigger, whatever the plan allows, so that one process has slots for several triggers at their limit.
+ */
 const MOST_PER_TRIGGER = 50;
 
 export interface PlanLimits {
-  /** Returns the plan's minimum number of minutes between two polls, or null if the plan sets none. */
+  /** Returns the minimum number of minutes between two polls that the plan allows, or null if it sets none. */
   findMinimum(orgId: string): Promise<number | null>;
   /** Returns the maximum number of callbacks of one trigger that are active in one process. */
   findMost(orgId: string): Promise<number>;
@@ -22,7 +24,8 @@ export function planLimits(network: Network): PlanLimits {
     findMinimum: async (orgId) => (await find(orgId))?.minimumPollingMinutes ?? null,
 
     async findMost(orgId) {
-      // Callbacks must not fail here if the members service is unavailable. Each attempt asks it anyway whether the workspace is suspended.
+      // Uses the default limit if the members service is unavailable. An attempt that needs this service is repeated anyway, so the limit must not
+      // fail first.
       const limits = await find(orgId).catch(() => ({ callbacksPerTrigger: DEFAULT_CALLBACKS_PER_TRIGGER }));
       return Math.min(limits?.callbacksPerTrigger ?? MOST_PER_TRIGGER, MOST_PER_TRIGGER);
     },

@@ -7,7 +7,7 @@ import { type Due, type DueTask, type EnqueueDue } from './schedule/scheduler.js
 interface Queue {
   /** Notifies the callback workers of new deliveries when the transaction commits. */
   enqueue: Enqueue;
-  /** Enqueues a redelivery as a separate job that runs immediately. */
+  /** Enqueues a delivery that a user redelivers as a separate job that runs immediately. */
   enqueueAsked(tx: Queryable, asked: Asked): Promise<void>;
   /** Enqueues an email to the owner of a disabled trigger. */
   enqueueMail(tx: Queryable, told: Told): Promise<void>;
@@ -25,7 +25,7 @@ export function triggersQueue(parts: CallbackParts, tasks: Tasks): Queue {
   const { pool, log } = parts;
   const callbacks = new CallbackWorker(parts);
   const nothing = async (): Promise<void> => undefined;
-  // Job names of the previous version. Its deliveries and polls become due without these jobs, so they do nothing.
+  // Accepts jobs of the previous version of Drawbridge. They do nothing, because deliveries and polls now become due without jobs.
   const old = { callbacks: nothing, callback: nothing, poll: nothing };
   const queue = jobs({
     service: 'triggers',
@@ -36,8 +36,8 @@ export function triggersQueue(parts: CallbackParts, tasks: Tasks): Queue {
   return {
     enqueue: async (tx, deliveries) => void (deliveries.length > 0 && (await notifyCallbacks(tx))),
     async enqueueAsked(tx, { id, orgId }) {
-      // Redeliveries have a separate receiver key, so that a receiver that does not respond does not delay other callbacks. If the job fails, the
-      // delivery becomes due like other deliveries.
+      // Redeliveries have a separate receiver key, so that a redelivery to a receiver that does not respond does not delay other callbacks. If the
+      // job fails, the delivery becomes due like other deliveries.
       await queue.enqueue(tx, 'redelivery', { id, orgId }, { key: id, orgId, receiver: `redeliveries of ${orgId}` });
     },
     enqueueMail(tx, told) {
@@ -45,7 +45,8 @@ export function triggersQueue(parts: CallbackParts, tasks: Tasks): Queue {
       const runAt = new Date(Date.now() + TOGETHER_MS);
       return queue.enqueue(tx, 'tellOwner', told, { key: `${orgId} ${userId}`, orgId, runAt });
     },
-    // A provider that responds slowly delays neither the callbacks of its organization nor other providers.
+    // Enqueues jobs with a receiver key for each provider and organization, so that a provider that responds slowly delays neither other providers
+    // nor other organizations.
     enqueueDue: (tx, task, due) =>
       queue.enqueueAll(
         tx,

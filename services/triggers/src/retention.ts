@@ -10,7 +10,7 @@ export const OLD_INBOUND: RetentionRule = {
   expired: "received_at < now() - interval '7 days'",
 };
 
-/** Events of undelivered deliveries are stored as long as the deliveries can be redelivered. */
+/** Deletes old events. Events of undelivered deliveries are stored as long as the deliveries, because they can be redelivered. */
 export const OLD_EVENTS: RetentionRule = {
   table: 'triggers.events',
   key: 'id',
@@ -21,7 +21,10 @@ export const OLD_EVENTS: RetentionRule = {
 
 export const OLD_DELIVERIES: RetentionRule = oldDeliveries('triggers.deliveries');
 
-/** Disabled sources receive no events. unregister-source.ts deletes them after it has unregistered them at the provider or given up. */
+/**
+ * Disables the sources of a workspace, so that they receive no events. unregister-source.ts deletes them after it has unregistered them at the
+ * provider or has given up.
+ */
 const DISABLE_SOURCES = `
   UPDATE triggers.sources SET ${SET_DISABLED}
   WHERE id IN (SELECT id FROM triggers.sources WHERE workspace_id = $1 AND status <> 'disabling' LIMIT $2)`;
@@ -31,7 +34,7 @@ const DELETE_INBOUND = `
     SELECT inbound.id FROM triggers.sources JOIN triggers.inbound ON inbound.org_id = sources.org_id AND source_id = sources.id
     WHERE workspace_id = $1 LIMIT $2)`;
 
-/** Disables the sources of a removed workspace and deletes their events and deliveries. The connections service deletes their secrets. */
+/** Disables the sources of a deleted workspace and deletes their events and deliveries. The connections service deletes their secrets. */
 export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
   DISABLE_SOURCES,
   DELETE_INBOUND,

@@ -9,7 +9,7 @@ interface Source {
 }
 
 export interface BacklogLimit {
-  /** Returns true and counts `more` if the backlog limits of the source and its organization allow it. */
+  /** Returns true and counts `more` as stored, if the backlog limits of the trigger source and its organization allow it. */
   take(source: Source, more: Bounds): Promise<boolean>;
   /** Returns the number of rejected events and polls since this process started. */
   refusals(): number;
@@ -56,14 +56,14 @@ export function backlogLimit({ pool, log, most = MOST, measureMs }: Needs): Back
 
 /** An amount of stored data. */
 export interface Bounds {
-  /** Number of events, and of requests that are not processed yet. */
+  /** Number of events, and of received requests that are not processed yet. */
   rows: number;
   bytes: number;
 }
 
 /**
- * Stored events: `waiting` events are not delivered yet, `dead` events are dead letters, which are stored until they are redelivered or expire, and
- * `kept` events belong to triggers without a callback.
+ * The stored events by state. `waiting` events are not delivered yet. `dead` events are dead letters, which are stored until they are redelivered or
+ * expire. `kept` events belong to triggers without a callback.
  */
 interface StoredEvents {
   waiting: Bounds;
@@ -72,9 +72,10 @@ interface StoredEvents {
 }
 
 /**
- * Backlog limits. An organization can have this amount waiting, the same amount in dead letters, and the same amount kept, so that triggers without a
- * callback cannot stop the others. For one source the limit covers all states together, so that one failing receiver leaves most of the limit to other
- * sources. If an organization has reached its limit of dead letters, sources with only a `few` dead letters can continue until there are twice as many.
+ * The backlog limits. An organization can store this amount of waiting events, the same amount of dead letters, and the same amount of events of
+ * triggers without a callback. With separate limits, triggers without a callback cannot stop the deliveries of other triggers. The limit of a source
+ * covers all states together, so one failing receiver leaves most of the limit of the organization to other sources. If an organization has reached
+ * its limit of dead letters, sources with at most a `few` dead letters can continue until the organization has twice as many.
  */
 const MOST = {
   ofOrganization: { rows: 200_000, bytes: 1024 * 1024 * 1024 },
@@ -91,12 +92,15 @@ function isWithinLimits({ all, its }: { all: StoredEvents; its: StoredEvents }, 
   return fits(its.dead, more, few) && fits(all.dead, more, sumOf([ofOrganization, ofOrganization]));
 }
 
-/** Returns the state of new events. A source with kept events has no callback. Before its first kept event is measured, its events count as waiting. */
+/**
+ * Returns the state that new events of a source will have. A source with kept events has no callback. Until its first kept event is measured, its
+ * events count as waiting.
+ */
 function stateOfNew(its: StoredEvents): 'kept' | 'waiting' {
   return its.kept.rows > 0 ? 'kept' : 'waiting';
 }
 
-/** Returns true if one more row and all additional bytes fit. */
+/** Returns true if at least one more row and all additional bytes fit into the limit. */
 function fits(stored: Bounds, more: Bounds, most: Bounds): boolean {
   return stored.rows < most.rows && stored.bytes + more.bytes <= most.bytes;
 }
@@ -106,14 +110,20 @@ function sumOf(parts: readonly Bounds[]): Bounds {
   return { rows: sum('rows'), bytes: sum('bytes') };
 }
 
-/** Minimum time between two measurements, because counting takes time in proportion to the backlog. In between, each process adds what it accepts. */
+/**
+ * Minimum time, in milliseconds, between two measurements of an organization, because the cost of counting grows with the backlog. In between, each
+ * process adds what it accepts.
+ */
 const EVERY_MS = 5_000;
-/** How long the previous measurement is used while a new measurement runs. */
+/** Time, in milliseconds, for which the previous measurement is used while a new measurement runs. */
 const KNOWN_MS = 60_000;
 /** Maximum number of organizations with a cached measurement. */
 const MAX_KNOWN = 1_000;
 
-/** The indexes contain the sizes, except for unprocessed requests. There are few of those unless processing stops. */
+/**
+ * Measures the backlog. The sizes of events are read from indexes. The sizes of unprocessed requests are read from their rows, which are few unless
+ * processing stops.
+ */
 const MEASURE = {
   name: 'measure-kept',
   text: `
@@ -133,8 +143,8 @@ const MEASURE = {
 };
 
 /**
- * Returns the recent backlog of an organization, of which at most `rows` rows are counted. With many dead letters, measuring takes some tenths of a
- * second, and only the first caller waits for it.
+ * Returns a function that returns the recently measured backlog of an organization, of which at most `rows` rows of each state are counted. Measuring
+ * many dead letters takes some tenths of a second. Only the first caller waits for it.
  */
 function measures(pool: Pool, rows: number, everyMs = EVERY_MS): (orgId: string) => Promise<Measured> {
   const look = memoize({ ttlMs: everyMs }, (orgId) => measureStored(pool, orgId, rows));
@@ -143,13 +153,13 @@ function measures(pool: Pool, rows: number, everyMs = EVERY_MS): (orgId: string)
     const place = await places(orgId);
     const looked = look(orgId).then((measured) => (place.known = measured));
     if (!place.known) return looked;
-    // The next call measures again.
+    // Ignores the failure, because the next call measures again.
     looked.catch(() => undefined);
     return place.known;
   };
 }
 
-/** The measured backlog. Callers add what they accept. */
+/** The measured backlog. The process adds to it what it accepts. */
 interface Measured {
   all: StoredEvents;
   sources: Record<string, StoredEvents>;

@@ -2,7 +2,7 @@ import { type Metric } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type BacklogLimit } from './backlog-limit.js';
 
-/** Limits the cost of counting. Higher numbers make no difference for an operator. */
+/** Maximum number of deliveries that are counted, to limit the cost. Higher numbers make no difference for an operator. */
 const MOST = 100_000;
 
 const COUNT = {
@@ -14,11 +14,12 @@ const COUNT = {
     )
     .join(' UNION ALL '),
 };
-/** The values of the label `state`. */
+/** The values of the metric label `state`, by the status of a delivery. */
 const STATES: Record<string, string> = { pending: 'waiting', retrying: 'failing', failed: 'dead' };
 
 /**
- * Returns metrics about callbacks. Their index covers only undelivered callbacks, so the cost does not grow with the number of delivered callbacks.
+ * Returns metrics about callbacks. Counting uses an index of undelivered callbacks only, so the cost does not grow with the number of delivered
+ * callbacks.
  */
 export function deliveryMetrics(pool: Pool, backlog: Pick<BacklogLimit, 'refusals'>): Metric[] {
   return [

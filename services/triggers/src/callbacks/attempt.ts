@@ -9,7 +9,9 @@ import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { headersOf, type OpenDelivery } from './callback.js';
 import { type End } from './record-attempts.js';
 
-/** Delay before a retry if another service of Drawbridge was unavailable. Such an attempt does not count. */
+/**
+ * Delay, in milliseconds, before a retry if another service of Drawbridge was unavailable. Such an attempt does not count towards the retry limit.
+ */
 const OUTAGE_MS = 5_000;
 
 const GIVEN_BACK: End = { status: 'retrying', httpStatus: null, errorMessage: null, inMs: OUTAGE_MS, isSpent: false };
@@ -23,8 +25,8 @@ export interface AttemptParts {
 }
 
 /**
- * Makes one attempt and returns its result. If another service of Drawbridge is unavailable or too slow, no callback is sent and the attempt does not
- * count. Returns undefined in a suspended workspace, where the delivery is paused, and after an unexpected error, where the lease expires.
+ * Makes one attempt to deliver a callback and returns its result. If another service of Drawbridge is unavailable or too slow, no callback is sent
+ * and the attempt does not count. Returns undefined if the workspace is suspended, because the delivery is then paused.
  */
 export async function attempt(parts: AttemptParts, open: OpenDelivery, body: string): Promise<End | undefined> {
   try {
@@ -47,14 +49,14 @@ export async function attempt(parts: AttemptParts, open: OpenDelivery, body: str
 }
 
 /**
- * Returns true for an error of another service of Drawbridge that is unavailable or times out. A failure of the receiver is a result, and not an
- * exception.
+ * Returns true for an error of another service of Drawbridge that is unavailable or times out. A failure of the receiver is returned as a result, and
+ * not thrown.
  */
 function isOurs(error: unknown): boolean {
   return isOutage(error) || (error instanceof ApiError && error.code === 'TIMEOUT');
 }
 
-/** Returns undefined if the remaining time of the lease is too short to send. */
+/** Sends the callback. Returns undefined without sending if the remaining time of the lease is too short. */
 async function send(
   { egress, secrets }: AttemptParts,
   open: OpenDelivery & { callbackUrl: string },
@@ -69,7 +71,7 @@ async function send(
   return deliverWebhook({ send: egress.sendFor(orgId), url, body, headers, signature });
 }
 
-/** Converts the result of an attempt. `tries` includes this attempt. */
+/** Determines the next status of a delivery from the result of an attempt. `tries` includes this attempt. */
 export function toEnd({ result, httpStatus, errorMessage, retryAfterMs }: DeliveryResult, tries: number): End {
   if (result === 'delivered') return { ...over(errorMessage, httpStatus), status: 'success' };
   const delay = result === 'gone' ? undefined : retryDelay(tries + 1);

@@ -7,23 +7,25 @@ import { bodyOf, type OpenDelivery } from './callback.js';
 import { claim, claimOne, findCallbacks, promote } from './claim-callbacks.js';
 import { type End, type NoteEnd, noteEnds } from './record-attempts.js';
 
-/** Maximum number of active callbacks in one process, and of the bytes of their bodies. */
+/** Maximum number of active callbacks in one process, and maximum size of their bodies in bytes. */
 const MOST = { process: 400, bytes: 64 * 1_048_576 };
 /**
- * Number of triggers of one organization that can use all their slots. The same number of slots is reserved for triggers without an active callback.
+ * Number of triggers of one organization that can use all their slots at once. The organization has twice as many slots: the other half is reserved
+ * for triggers without an active callback.
  */
 const TRIGGERS_OF_ORGANIZATION = 2;
-/** Maximum delay of a due retry. */
+/** Interval, in milliseconds, at which due retries are made ready. */
 const TICK_MS = 1_000;
 /** Maximum number of deliveries that one statement makes ready. */
 const PROMOTED = 1_000;
 const CHANNEL = 'triggers_callbacks';
 /**
- * Pauses a trigger while outages of other services of Drawbridge prevent its attempts. Attempts of other triggers may succeed, so claims continue.
+ * Settings of the circuit breaker that pauses a trigger while outages of other services of Drawbridge prevent its attempts. It applies to one
+ * trigger, because attempts of other triggers may succeed.
  */
 const OUTAGES = { slowMs: 0, firstMs: 1_000, longestMs: 30_000 };
 
-/** A delivery that a user redelivers. */
+/** A delivery that a user requested to redeliver. */
 export interface Asked {
   id: string;
   orgId: string;
@@ -32,19 +34,19 @@ export interface Asked {
 export interface CallbackParts extends AttemptParts {
   /** Wakes the outbox relay after an event was written. */
   wake(): void;
-  /** Returns the maximum number of active callbacks of one trigger, according to the plan. */
+  /** Returns the maximum number of concurrent callbacks of one trigger, according to the plan of the organization. */
   findMost(orgId: string): Promise<number>;
   breaker?: CircuitBreaker;
 }
 
-/** Notifies the workers when the transaction that recorded deliveries commits. */
+/** Notifies the callback workers of all processes when the transaction that recorded deliveries commits. */
 export async function notifyCallbacks(tx: Queryable): Promise<void> {
   await query(tx, `SELECT pg_notify('${CHANNEL}', '')::text`);
 }
 
 /**
- * Delivers callbacks from the table of deliveries, which works as a queue like the tables of packages/jobs. Attempts that start at the same time are
- * claimed in one statement, and attempts that end at the same time are recorded in one statement. An attempt holds a lease: if its process exits,
+ * Delivers callbacks from the table of deliveries, which works as a fair queue like the tables of packages/jobs. Attempts that start at the same time
+ * are claimed in one statement, and attempts that end at the same time are recorded in one statement. An attempt has a lease: if its process exits,
  * another process repeats the attempt when the lease expires.
  */
 export class CallbackWorker implements Background {
@@ -65,7 +67,7 @@ export class CallbackWorker implements Background {
       limits: { ...MOST, of: (orgId) => this.shareOf(orgId) },
       find: (search) => findCallbacks(pool, search),
       claim: (wishes) => claim(pool, wishes),
-      // An attempt has its slot until its result is recorded, so that a process that is killed repeats no more callbacks than it has slots.
+      // Occupies the slot until the result is recorded. If the process is killed, at most as many callbacks as it has slots are sent again.
       begin: (open) => this.make(open),
     });
     this.listener = new Listener(pool, CHANNEL, () => this.claimer.look());
@@ -88,7 +90,7 @@ export class CallbackWorker implements Background {
     return Math.min(...[this.hung, this.outages].map((breaker) => breaker.limitOf(trigger) ?? Infinity));
   }
 
-  /** Redelivers one delivery immediately, without a slot and even if the circuit breaker of its receiver is open. */
+  /** Redelivers one delivery immediately, even if all slots of its trigger are used or the circuit breaker of its receiver is open. */
   async redeliver(asked: Asked): Promise<void> {
     const open = await claimOne(this.parts.pool, asked);
     if (open) await this.make(open);
@@ -119,7 +121,10 @@ export class CallbackWorker implements Background {
     });
   }
 
-  /** Continues without a pause while more deliveries are due, because deliveries become ready in the order of their due time. */
+  /**
+   * Makes due deliveries ready, and wakes the claimer after each batch. Continues without a pause while more deliveries are due, because a backlog
+   * would otherwise delay later retries.
+   */
   private async promote(stopping: AbortSignal): Promise<void> {
     for (let many = PROMOTED; many === PROMOTED && !stopping.aborted; this.claimer.look()) {
       many = await promote(this.parts.pool, PROMOTED);

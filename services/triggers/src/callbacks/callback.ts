@@ -1,6 +1,6 @@
 import { type SourceSecrets } from '../secrets/source-secrets.js';
 
-/** A delivery with a started attempt, and its event and trigger source. */
+/** A claimed delivery, with the attributes of its event and trigger source that an attempt needs. */
 export interface OpenDelivery {
   id: string;
   orgId: string;
@@ -8,10 +8,10 @@ export interface OpenDelivery {
   /** `attempt` counts all attempts. `tries` counts the attempts since the delivery was created or last redelivered. */
   attempt: number;
   tries: number;
-  /** Deadline for sending, on the clock of `performance.now()`. Another process may take over the delivery soon after it. */
+  /** Deadline for starting to send, on the clock of `performance.now()`. When the lease expires, another process may repeat the attempt. */
   sendBy: number;
   eventId: string;
-  /** The id of the source, which is the target in the queue. */
+  /** The id of the source. The fair queue limits concurrency by this target. */
   target: string;
   bytes: number;
   /** The original JSON of the event. Null if the event was deleted. */
@@ -23,14 +23,14 @@ export interface OpenDelivery {
   integrationAlias: string | null;
   triggerName: string;
   endUserId: string | null;
-  /** Null if the trigger has no callback. Only the previous version records such deliveries as due. */
+  /** Null if the trigger has no callback. Only the previous version of Drawbridge records such deliveries as due. */
   callbackUrl: string | null;
   callbackMetadata: unknown;
-  /** False if the source was deleted, or was disabled and the delivery has not been redelivered since. */
+  /** False if the callback must not be sent: the source was deleted, or it was disabled and no user has redelivered the delivery since. */
   isWanted: boolean;
 }
 
-/** The fields of a delivery that the body contains. */
+/** The fields of a delivery from which the body of a callback is built. */
 export type CallbackEvent = Pick<
   OpenDelivery,
   | 'eventId'
@@ -47,8 +47,8 @@ export type CallbackEvent = Pick<
 >;
 
 /**
- * Returns the body of a callback, which is equal in every attempt. The payload is inserted as a string, because parsing 5 MiB of JSON blocks the
- * event loop.
+ * Returns the body of a callback, which is equal in every attempt. Inserts the payload as text, because parsing 5 MiB of JSON would block the event
+ * loop.
  */
 export function bodyOf(delivery: CallbackEvent): string {
   const { eventId, sourceId, integrationName, integrationAlias, triggerName, workspaceId, endUserId } = delivery;
@@ -61,7 +61,10 @@ export function bodyOf(delivery: CallbackEvent): string {
   return `${about.slice(0, -1)},"payload":${payload},"createdAt":"${createdAt.toISOString()}"}`;
 }
 
-/** Returns the headers of the caller and of Drawbridge. Drawbridge's headers take precedence. Names are compared case-insensitively. */
+/**
+ * Returns the callback headers that the caller configured, and the headers of Drawbridge, which take precedence. Converts names to lower case,
+ * because header names are case-insensitive.
+ */
 export function headersOf(
   { id, sourceId }: Pick<OpenDelivery, 'id' | 'sourceId'>,
   attempt: number,

@@ -10,7 +10,7 @@ import { notifyCallbacks } from './callback-worker.js';
 
 const JOB = { attempt: 1 } as JobContext;
 
-/** The deliveries that were sent, in order. */
+/** The ids of the deliveries that were sent, in order. */
 let sent: string[];
 let answer: (request: OutgoingRequest) => Promise<OutgoingResponse>;
 let open: () => Promise<typeof OPENED>;
@@ -66,7 +66,7 @@ it('limits the slots of receivers that do not answer, and delays no other receiv
   await delivering.task({ orgId: hung.orgId }, JOB);
   expect((await deliveriesOf(quick)).every(({ status }) => status === 'success')).toBe(true);
   expect(sent).toHaveLength(30 + 2);
-  // If the process dies now, another repeats the attempts after the leases have expired.
+  // The attempts have leases. If the process is killed now, another process repeats the attempts after the leases expire.
   const leased = (await deliveriesOf(hung)).filter(({ inFlight }) => inFlight);
   expect(leased).toHaveLength(2);
   for (const { dueAt } of leased) expect(dueAt!.getTime()).toBeGreaterThan(Date.now() + 5_000);
@@ -205,6 +205,6 @@ it('pauses a trigger with an unreadable secret, and no other trigger', async () 
   await notifyCallbacks(database.pool);
   while (sent.length === 0 && performance.now() - begun < 2_000) await sleep(5);
   expect([sent, performance.now() - begun < 500]).toEqual([[other.id], true]);
-  // The pause bounds what an outage costs: without it each delivery would ask.
+  // The circuit breaker limits the number of failed attempts. Without it, each of the 100 deliveries would request the secrets.
   expect(failed).toBeLessThan(20);
 });

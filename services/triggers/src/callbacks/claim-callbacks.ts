@@ -4,24 +4,27 @@ import { type Pool } from 'pg';
 import { type OpenDelivery } from './callback.js';
 
 /**
- * Duration of the lease of an attempt. When it expires, another process repeats the attempt. It exceeds the time of an attempt that was sent and
- * recorded in time.
+ * Duration of the lease of an attempt, in seconds. When the lease expires, another process repeats the attempt. It is longer than an attempt that is
+ * sent and recorded in time.
  */
 export const LEASE_SECONDS = 25;
 /**
- * Time from the claim until the callback must be sent. A later callback is returned to the queue. Sending takes up to 15 s, which leaves 5 s of the
- * lease to record the result.
+ * Time, in milliseconds after the claim, until which sending must start. Otherwise the delivery returns to the queue. Sending takes up to 15 s, which
+ * leaves 5 s of the lease to record the result.
  */
 const SEND_WITHIN_MS = 5_000;
 /**
- * Maximum size of the payloads of one claim. A larger payload is claimed alone. The size on disk cannot be used, because PostgreSQL compresses
- * payloads.
+ * Maximum size of the payloads of one claim, in bytes. A larger payload is claimed alone. Sizes are stored in a column, because PostgreSQL compresses
+ * payloads, so the size on disk is too small.
  */
 const BYTES = 256 * 1_024;
 
 const OPEN = "status IN ('pending', 'retrying') AND NOT held";
 
-/** An attempt without a recorded result was interrupted, probably by a crash. It does not count towards the ten tries. */
+/**
+ * Starts an attempt. If the previous attempt has no recorded result (`in_flight`), a crash probably interrupted it, so it does not count towards the
+ * ten tries.
+ */
 const BEGIN = `UPDATE triggers.deliveries SET attempt = attempt + 1, updated_at = now(), in_flight = true, is_ready = false,
   tries = CASE WHEN in_flight THEN greatest(tries, 1) ELSE tries + 1 END,
   due_at = now() + interval '${LEASE_SECONDS} seconds'`;
@@ -38,7 +41,9 @@ const BEGUN = `
 const FROM_BEGUN = `
     FROM begun d LEFT JOIN triggers.events e ON e.id = d.event_id LEFT JOIN triggers.sources s ON s.id = d.source_id`;
 
-/** Adds a millisecond, because the column rounds times up. */
+/**
+ * The condition for a due delivery. Adds a millisecond, because the column rounds to milliseconds, so a row that is due now may have a later time.
+ */
 const DUE = "due_at <= now() + interval '1 millisecond'";
 const READY = `is_ready AND ${OPEN}`;
 
@@ -47,7 +52,10 @@ const FIND = {
   text: findReady({ table: 'triggers.deliveries', ready: READY, target: 'source_id', type: 'uuid', first: NIL_ID }),
 };
 
-/** Claims the oldest ready deliveries of each requested source. The previous version does not maintain `is_ready`, so the due time is checked too. */
+/**
+ * Claims the oldest ready deliveries of each requested source. Also checks the due time, because the previous version of Drawbridge does not maintain
+ * `is_ready`.
+ */
 const CLAIM = {
   name: 'claim-callbacks',
   text: `
@@ -63,7 +71,7 @@ const CLAIM = {
       (SELECT count(*)::int FROM due) AS found${FROM_BEGUN} ORDER BY d.id`,
 };
 
-/** Makes due deliveries ready: retries, deliveries of processes that exited, and deliveries of the previous version. */
+/** Makes due deliveries ready: retries, deliveries of processes that exited, and deliveries of the previous version of Drawbridge. */
 const PROMOTE = {
   name: 'promote-callbacks',
   text: `UPDATE triggers.deliveries SET is_ready = true WHERE id = ANY(ARRAY(
@@ -71,7 +79,7 @@ const PROMOTE = {
     ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED))`,
 };
 
-/** Claims one redelivery, unless another process claimed it first. */
+/** Claims one delivery that a user redelivers, unless another process claimed it first. */
 const CLAIM_ONE = {
   name: 'claim-callback',
   text: `WITH begun AS (${BEGIN} WHERE org_id = $1 AND id = $2 AND due_at <= now() AND ${OPEN}${BEGUN}${FROM_BEGUN}`,
@@ -94,7 +102,7 @@ export async function promote(pool: Pool, most: number): Promise<number> {
   return (await pool.query({ ...PROMOTE, values: [most] })).rowCount ?? 0;
 }
 
-/** Claims one delivery, independent of the backlog before it and of the circuit breaker of its receiver. */
+/** Claims one delivery even if a backlog exists or the circuit breaker of its receiver is open. */
 export async function claimOne(
   pool: Pool,
   { orgId, id }: { orgId: string; id: string },

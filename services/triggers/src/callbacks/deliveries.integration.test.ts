@@ -5,14 +5,14 @@ import { deliveriesOf, tell } from '../testing/delivering.js';
 import { database, log, newSource } from '../testing/sources.js';
 import { triggerDeliveries } from './deliveries.js';
 
-/** Records the success of a delivery as a callback worker does: the payload of the event is deleted in the same transaction. */
+/** Records the success of a delivery like a callback worker, which deletes the payload of the event in the same transaction. */
 async function deliver({ orgId, id }: Source): Promise<void> {
   const ended = `WITH d AS (UPDATE triggers.deliveries SET status = 'success' WHERE org_id = $1 AND source_id = $2 RETURNING event_id)
     UPDATE triggers.events SET payload = 'null' WHERE org_id = $1 AND id IN (SELECT event_id FROM d)`;
   await database.pool.query(ended, [orgId, id]);
 }
 
-/** Calls the service with a database that delivers the source's event after the service has read its delivery. */
+/** Returns the service with a database that delivers the event of the source right after the service has read its delivery. */
 function servedWhile(source: Source) {
   const { db } = database;
   const findFirst = async (args: Parameters<Db['delivery']['findFirst']>[0]) => {

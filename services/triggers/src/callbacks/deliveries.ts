@@ -23,7 +23,7 @@ interface Parts {
 }
 
 export const triggerDeliveries = (parts: Parts): Implementation<TriggerDeliveryServiceDefinition> => ({
-  // Ids are UUIDv7, so they are sorted by the time at which events were recorded.
+  // Sorts by id. Ids are UUIDv7, so they are ordered by the time at which events were recorded.
   async listTriggerDeliveries({ id: sourceId, limit = PageDefaults.limit, cursor }) {
     const { orgId, workspaceId } = await findSource(parts.db, sourceId);
     await parts.requireWorkspaceNow(workspaceId);
@@ -68,8 +68,8 @@ function toDelivery(row: Delivery): TriggerDelivery {
 type KeptEvent = Pick<CallbackEvent, 'payload' | 'simulate' | 'createdAt'>;
 
 /**
- * The payload is read as text, because parsing 5 MiB of JSON blocks the event loop. The payload of a delivered event is deleted, so the same statement
- * reads the payload and the status of the delivery.
+ * Reads the payload as text, because parsing 5 MiB of JSON would block the event loop. The payload of a delivered event is deleted. One statement
+ * reads the payload and the status of the delivery, so that it never returns a deleted payload.
  */
 const EVENT = `SELECT payload::text, e.simulate, e.created_at AS "createdAt" FROM triggers.events e
   JOIN triggers.deliveries d ON d.event_id = e.id AND d.org_id = e.org_id
@@ -82,9 +82,10 @@ async function readBody(db: Db, source: Source, { orgId, eventId }: Delivery): P
 }
 
 /**
- * Redelivers a delivery. A dead letter gets all its tries again, the first of them immediately. A delivery that waits for a retry is sent now, and
- * this attempt counts. An interrupted attempt does not count. The source may be disabled: its callbackUrl, headers and signing secret are stored as
- * long as its deliveries. `asked_at` is never earlier than `suspended_at`, even if clocks differ.
+ * Makes a delivery due for a redelivery. A dead letter gets all its tries again, the first of them immediately. A delivery that waits for a retry is
+ * sent now, and this attempt counts. An interrupted attempt does not count. The source may be disabled, because its callbackUrl, headers and signing
+ * secret are stored as long as its deliveries. `asked_at` marks the delivery as wanted although the source is disabled; it is never earlier than
+ * `suspended_at`, even if clocks differ.
  */
 const REDELIVER = `UPDATE triggers.deliveries d SET status = CASE WHEN s.callback_url IS NULL THEN 'kept' ELSE 'retrying' END,
       tries = CASE WHEN d.status = 'failed' THEN 0 WHEN in_flight THEN greatest(0, tries - 1) ELSE tries END,
@@ -94,7 +95,7 @@ const REDELIVER = `UPDATE triggers.deliveries d SET status = CASE WHEN s.callbac
       AND (d.status = 'failed' OR (d.status IN ('pending', 'retrying') AND NOT d.held AND (NOT in_flight OR due_at <= now())))
     RETURNING d.id, d.is_ready AS "isReady"`;
 
-/** Throws NOT_FOUND, FORBIDDEN in a suspended workspace, and DUPLICATE for a delivery that already succeeded. */
+/** Redelivers a delivery. Throws NOT_FOUND, FORBIDDEN in a suspended workspace, and DUPLICATE for a delivery that already succeeded. */
 async function redeliver(
   { db, outbox, enqueueAsked, requireWorkspaceNow }: Parts,
   { id: sourceId, deliveryId }: RedeliverTriggerRequest,
@@ -116,7 +117,7 @@ async function redeliver(
   return toDelivery(row);
 }
 
-/** Returns the unchanged delivery if it is being sent or has no callback. Throws DUPLICATE if it succeeded. */
+/** Returns the delivery unchanged if it is being sent, is paused or has no callback. Throws DUPLICATE if it succeeded. */
 function requireOnItsWay(known: Delivery): Delivery {
   if (known.status !== 'success') {
     nothingToRecord();
@@ -130,8 +131,8 @@ function requireOnItsWay(known: Delivery): Delivery {
 type Unread = Pick<Delivery, 'eventId' | 'orgId'>;
 
 /**
- * Reads the event of a dead letter again that the piece could not read, because the piece may have been fixed since. Throws VALIDATION_ERROR if it
- * still cannot be read, and DUPLICATE if the provider has sent the event again.
+ * Reads the stored request of a dead letter again if the piece could not read it before, because the piece may have been fixed since. Throws
+ * VALIDATION_ERROR if it still cannot be read, and DUPLICATE if the provider has sent the event again.
  */
 async function readAgain(tx: Prisma.TransactionClient, source: Source, { eventId, orgId }: Unread): Promise<void> {
   const event = await tx.event.findFirst({ where: { id: eventId, orgId, unreadable: true } });
@@ -150,7 +151,7 @@ function read(source: Source, payload: unknown): Telling[] {
   try {
     const input = source.input as Parameters<typeof eventsFor>[0]['input'];
     const events = eventsFor({ ...source, input }, unreadableRequest(payload));
-    // The piece is now polled, so the next poll finds the event.
+    // Returns no events if a newer version of the piece polls instead, because the next poll finds the event.
     return events === 'poll' ? [] : tellings(source, events);
   } catch (error) {
     throw invalid({ deliveryId: reasonOf(error) });

@@ -5,7 +5,7 @@ import { database, find, newSource } from '../testing/sources.js';
 
 const JOB = { attempt: 1 } as JobContext;
 
-/** The deliveries that were sent, in order. */
+/** The ids of the deliveries that were sent, in order. */
 let sent: string[];
 let answer: () => Promise<OutgoingResponse>;
 

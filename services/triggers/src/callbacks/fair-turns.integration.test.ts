@@ -4,12 +4,12 @@ import { deliveriesOf, hanging, newDelivering, OK, tell } from '../testing/deliv
 import { database, newSource } from '../testing/sources.js';
 
 const JOB = { attempt: 1 } as JobContext;
-/** The slots of one organization at two callbacks per trigger. */
+/** Number of slots of one organization if each trigger has two slots. */
 const OF_ORGANIZATION = 8;
 /** A payload that exceeds the size limit of one claim. */
 const LARGE = { text: 'x'.repeat(262_144) };
 
-/** The deliveries that were sent, in order. */
+/** The ids of the deliveries that were sent, in order. */
 let sent: string[];
 let answer: () => Promise<OutgoingResponse>;
 beforeEach(() => {

@@ -11,7 +11,7 @@ const WORKER = fileURLToPath(new URL('../testing/callback-worker.mjs', import.me
 const EVENTS = 1_000;
 const LIMIT_MS = 90_000;
 
-/** The attempts that reached the receiver, by delivery. */
+/** Number of attempts that reached the receiver, by delivery. */
 const received = new Map<string, number>();
 
 const start = (url: string): ChildProcess =>
@@ -54,7 +54,7 @@ it('loses nothing and repeats no more than the attempts in flight when processes
   expect(statuses.filter((status) => status === 'success')).toHaveLength(EVENTS);
   expect(received.size).toBe(EVENTS);
   const repeated = [...received.values()].filter((times) => times > 1);
-  // Each killed process had at most its slots in flight: 10 for each of four sources.
+  // Each killed process had at most 10 active callbacks for each of four sources, and only these may be sent twice.
   expect(repeated.length).toBeLessThanOrEqual(3 * 40);
   expect(Math.max(...received.values())).toBeLessThanOrEqual(1 + killed);
   process.stdout.write(`${repeated.length} of ${EVENTS} were sent again after ${killed} kills\n`);
@@ -78,7 +78,7 @@ it('delivers what the previous version stored', async () => {
   expect(await all()).toBe(true);
 }, 60_000);
 
-/** Claims deliveries as the previous version does, which does not know which are ready. */
+/** Claims deliveries like the previous version of Drawbridge, which does not maintain the column `is_ready`. */
 const claimOld = async (orgId: string): Promise<string[]> => {
   const { rows } = await database.pool.query<{ id: string }>(
     `UPDATE triggers.deliveries SET attempt = attempt + 1, updated_at = now(), in_flight = true,
@@ -108,7 +108,7 @@ it('delivers each once beside a process of the previous version', async () => {
     while (!(await isOver())) {
       for (const id of await claimOld(orgId)) {
         const fails = failures < 50;
-        // The previous version records a failure with a due time, and leaves the column of the ready ones as it is.
+        // Records a result like the previous version: it writes the due time of a failure and does not change `is_ready`.
         const end = fails ? "'retrying', due_at = now() + interval '200 ms'" : "'success', delivered_at = now()";
         if (fails) failures++;
         else sent.push(id);

@@ -6,15 +6,18 @@ import { disableFailing, FAILED_ATTEMPTS } from '../sources/disable-source.js';
 import { type OpenDelivery } from './callback.js';
 
 const AT_ONCE = 200;
-/** How long and how often a write is retried during an outage. The lease leaves enough time for this. */
+/**
+ * Time during which a write is retried after an outage, and the pause between tries, in milliseconds. The lease of an attempt leaves enough time for
+ * it.
+ */
 const [NOTE_MS, AGAIN_MS] = [5_000, 250];
 
-/** The result of an attempt. The status is kept if the trigger has no callback. */
+/** The result of an attempt. The status is `kept` if the trigger has no callback. */
 export interface End extends Omit<Noted, 'status'> {
   status: Noted['status'] | 'kept';
   /** Milliseconds until the next attempt. */
   inMs: number;
-  /** The response time of the receiver, in milliseconds. Undefined if it was not called. */
+  /** The response time of the receiver, in milliseconds. Undefined if the receiver was not called. */
   tookMs?: number;
   /** False if no callback was sent, so that the attempt does not count. */
   isSpent: boolean;
@@ -23,10 +26,10 @@ export interface End extends Omit<Noted, 'status'> {
 type Ended = Pick<OpenDelivery, 'id' | 'orgId' | 'attempt'>;
 
 /**
- * Records the results of attempts in their deliveries. In their sources, records the last successful callback (at most once a second), or since when
- * and for how many attempts callbacks fail. Returns the sources that must be disabled because of this. Does not change a delivery that has already
- * ended. Does not change a delivery with an expired lease that another process retries, unless the callback succeeded. Deletes the payload of a
- * delivered event immediately; the row of the event stays to detect duplicates.
+ * Records the results of attempts in their deliveries. In their sources, records the time of the last successful callback (at most once a second), or
+ * since when and how often callbacks have failed. Returns the sources that must be disabled because they failed for too long. Does not change a
+ * delivery that has already ended. If the lease of an attempt expired and another process repeats it, records only a success. Deletes the payload of
+ * a delivered event immediately. The row of the event remains to detect duplicates.
  */
 const NOTE = {
   name: 'note-callbacks',
@@ -76,8 +79,8 @@ interface Ending {
 }
 
 /**
- * Returns a function that records the result of an attempt. The results of attempts that end during a write are recorded together by the next write.
- * `wake` is called after an event was written.
+ * Returns a function that records the result of an attempt. Results that arrive during a write are recorded together by the next write. `wake` is
+ * called after a source was disabled, because an event must be published.
  */
 export function noteEnds({ pool, wake }: { pool: Pool; wake(): void }): NoteEnd {
   const note = together<Ending, void>(AT_ONCE, async (endings) => {

@@ -3,10 +3,13 @@ import { newId } from '@drawbridge/contracts';
 import { type Enqueue, query, type Queryable } from '@drawbridge/jobs';
 import { type TriggerEvent } from '@drawbridge/piece-kit';
 
-/** Longer ids, and ids with NUL, are replaced by their hash, because the size of an index entry is limited. */
+/**
+ * Maximum length of the id that a provider gives an event, because the size of an index entry is limited. Longer ids, and ids with NUL, are replaced
+ * by their hash.
+ */
 const MAX_ID_CHARACTERS = 255;
 
-/** The source that receives events. */
+/** The trigger source that receives events. */
 export interface Told {
   id: string;
   orgId: string;
@@ -14,27 +17,28 @@ export interface Told {
   simulate: boolean;
 }
 
-/** An event for one source. Its payload stays serialized until it is written. */
+/** An event for one trigger source. Its payload is JSON text until it is written. */
 export interface Telling {
   source: Told;
   providerId: string;
   payload: string;
   signatureHash: string | null;
-  /** The reason why the piece cannot read the event, which is recorded as a dead letter. Null if it was read. */
+  /** The reason why the piece cannot read the event, which is then recorded as a dead letter. Null if the event was read. */
   unreadable: string | null;
   /**
-   * True if the provider sent the event: a dead letter with the same id is then redelivered. False for polls, which return the same items repeatedly.
+   * True if the provider sent the event. If a dead letter with this id exists, it is then redelivered. False for a polled event, because polls return
+   * the same items repeatedly.
    */
   isSent: boolean;
 }
 
 /**
- * Records events and their deliveries. Records nothing if the workspace is deleted or being deleted, because waiting for a deletion would delay the
- * events of other organizations. Neither the source nor the workspace can be deleted until the transaction ends. A source that was disabled after its
- * provider sent the events still gets deliveries. The worker does not send them, so they become dead letters. Ignores a copy of a request with a signature that was
- * recorded more than 5 minutes ago. Records an event once, without sending it if the source has no callback. If its delivery is a dead letter and the
- * provider sends the event again (as GitHub does on "Redeliver"), the delivery gets all its tries again. Writes rows in the order of source and
- * provider id, so that two transactions cannot deadlock.
+ * Records events and their deliveries. Records each event once, as `kept` if the source has no callback. If the delivery of an event is a dead letter
+ * and the provider sends the event again (as GitHub does on "Redeliver"), the delivery gets all its tries again. Ignores a copy of a signed request
+ * that was recorded more than 5 minutes ago, because it may be a replay. Records nothing if the workspace is deleted or being deleted: waiting for a
+ * deletion would delay the events of other organizations. Neither the source nor the workspace can be deleted until the transaction ends. A source
+ * that was disabled after its provider sent the events still gets deliveries, which the worker does not send, so they become dead letters. Writes
+ * rows in the order of source and provider id, so that two transactions cannot deadlock.
  */
 const RECORD = {
   name: 'record-events',
@@ -74,7 +78,7 @@ const RECORD = {
     SELECT id, org_id AS "orgId" FROM delivered WHERE is_ready UNION ALL SELECT id, org_id FROM revived WHERE is_ready`,
 };
 
-/** Converts a provider's events for a source. Throws for data that is not JSON, which external pieces may return. */
+/** Converts the events that a piece returned for a source. Throws for data that is not JSON, which external pieces may return. */
 export function tellings(source: Told, events: readonly TriggerEvent[], isSent = false): Telling[] {
   return events.map(({ id, data, signature }) => ({
     ...{ source, providerId: toProviderId(id), payload: toPayload(data), unreadable: null, isSent },
@@ -92,7 +96,7 @@ function toPayload(data: unknown): string {
 export async function recordEvents(tx: Queryable, enqueue: Enqueue, told: readonly Telling[]): Promise<void> {
   if (told.length === 0) return;
   const columns = [
-    // Ids are sorted by time, so they are created in the order of the events.
+    // Ids contain their creation time, so they are created in the order of the events.
     told.map(() => newId()),
     told.map(() => newId()),
     told.map(({ source }) => source.orgId),
@@ -117,11 +121,11 @@ export function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Limits the events of one statement, and the memory that they use until they are written. */
+/** Maximum number of events of one statement, and of characters of payloads in memory until they are written. */
 const MOST = { events: 500, characters: 4 * 1_048_576 };
 
 export interface Recorder {
-  /** Records events, now or in a later batch. */
+  /** Adds events to the current batch, and records the batch when it is full. */
   tell(told: readonly Telling[]): Promise<void>;
   /** Records the remaining events and enqueues all deliveries. */
   end(): Promise<void>;

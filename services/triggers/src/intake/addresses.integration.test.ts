@@ -5,7 +5,7 @@ import { addresses } from './addresses.js';
 
 const MANY = 12;
 
-/** A pool that counts the statements that store requests, and how many of them ran at once. */
+/** Returns a pool that counts the statements that store requests, and how many of them run at once. */
 function counting() {
   const counts = { stored: 0, running: 0, atOnce: 0 };
   const pool = {

@@ -23,18 +23,21 @@ import { storeForApp, storeForSources } from './inbound-requests.js';
 
 /** A webhook address that a provider sends events to. */
 export interface Address {
-  /** The triggers that verify requests. */
+  /** The triggers whose code verifies requests. */
   triggers: InboundTrigger[];
-  /** Returns the signing secret. `again` reads it from the connections service again, because it may have been replaced. */
+  /** Returns the signing secret. `again` bypasses the long-lived cache, because the secret may have been replaced. */
   secret(again?: boolean): Promise<string>;
   /** The URL that was registered at the provider. */
   webhookUrl: string;
   /**
-   * Stores the signing secret that the provider sent in a handshake. Stores nothing and returns false if the trigger is already enabled, or already
-   * has a secret from the provider.
+   * Stores the signing secret that the provider sent in a handshake, and returns true. Returns false without storing it if the trigger is already
+   * enabled, or already has a secret from the provider.
    */
   choose(secret: string): Promise<boolean>;
-  /** The sources of the address, with their organization and workspaces. Several sources can share a webhook. Undefined for an app. */
+  /**
+   * The sources of the address. Several sources can share a webhook. Undefined for the address of an app, whose sources are determined later from the
+   * request.
+   */
   places?: Place[];
   /** Stores a request for these sources. Returns false if all are disabled. Throws VALIDATION_ERROR for a request to an app that cannot be read. */
   store(request: WebhookRequest, places: readonly Place[]): Promise<boolean>;
@@ -55,10 +58,10 @@ export interface AddressParts {
   apps: Pick<Client<AppSecretServiceDefinition>, 'getAppWebhookSecret'>;
 }
 
-/** Finds an address by its path. Without a hookId, finds the address of the app. */
+/** Finds a webhook address by its path. Without a hookId, returns the single address of the app. */
 export type FindAddress = (integrationName: string, hookId: string | undefined) => Promise<Address | undefined>;
 
-/** A cached source may be disabled, so storing a request checks it again. */
+/** Cache of sources by hookId. A cached source may have been disabled, so storing a request checks it again. */
 const FOUND = { ttlMs: 1_000, max: 5_000 };
 const APPS = { ttlMs: 60_000, max: 1_000 };
 
@@ -133,9 +136,9 @@ async function choose(
 }
 
 /**
- * Throws VALIDATION_ERROR for a request that is neither JSON nor routable, because it could not be stored as a dead letter of any organization. JSON
- * without a route concerns an installation that is not connected. Also throws if a request concerns too many accounts, because the provider can send
- * it in parts.
+ * Throws VALIDATION_ERROR for a request that is not JSON and contains no route key (the id of an installation). It belongs to no organization, so it
+ * could not be stored as a dead letter. JSON without a route key is accepted, because its installation may just not be connected. Also throws if a
+ * request concerns too many accounts, because the provider can send it in parts.
  */
 function requireRoutable(triggers: readonly AppTrigger[], request: WebhookRequest): void {
   const many = countRoutes(triggers, request);

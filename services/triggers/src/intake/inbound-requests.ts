@@ -5,10 +5,10 @@ import { requireInTime } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
 
 const STORED_COLUMNS = 'id, org_id, source_id, integration_name, method, url, headers, body';
-/** Small requests that arrive at the same time are stored in one statement. Larger requests are stored separately. */
+/** Small requests, up to this size in bytes, that arrive at the same time are stored in one statement. Larger requests are stored separately. */
 const SMALL = { bytes: 65_536, atOnce: 50 };
 
-/** Stores the request and its event in one transaction, so that it is delivered even after a crash. */
+/** Stores requests and an event for each in one transaction, so that they are processed even after a crash. */
 const FOR_SOURCES = {
   name: 'store-inbound',
   text: `
@@ -34,7 +34,7 @@ const FOR_APP = {
     ${insertEvent('triggers', { first: 8, from: 'stored' })}`,
 };
 
-/** Returns false if the source is being disabled or was deleted. */
+/** Stores a request for a source. Returns false if the source is being disabled or was deleted. */
 type StoreForSource = (source: { id: string; orgId: string }, request: WebhookRequest) => Promise<boolean>;
 
 interface Sent {
@@ -60,8 +60,9 @@ export function storeForSource(pool: Pool): StoreForSource {
 }
 
 /**
- * Stores a request for each of the sources that share a webhook. Returns false if all are disabled. Small requests join one statement. Large requests
- * are stored one after another, so that one webhook does not occupy all connections of the process.
+ * Returns a function that stores a request for each of the sources that share a webhook, and returns false if all of them are disabled. Small
+ * requests are stored in one statement. Large requests are stored one after another, so that one webhook does not occupy all database connections of
+ * the process.
  */
 export function storeForSources(pool: Pool) {
   const store = storeForSource(pool);
@@ -114,15 +115,16 @@ export interface Inbound {
   request: WebhookRequest;
 }
 
-/** Limits one batch to slightly more than the largest single request. */
+/** Maximum number of requests in one batch, and the size in bytes above which no further request is added. Limits the memory and time of a batch. */
 const MOST = { requests: 100, bytes: 4 * 1_048_576 };
 
 const READ_COLUMNS =
   'id, org_id AS "orgId", source_id AS "sourceId", integration_name AS "integrationName", method, url, headers, body';
 
 /**
- * Takes requests to sources. They are available again if the transaction fails. Organizations take turns, and so do the sources of an organization: large
- * requests of one do not delay the others. In each turn the smallest requests are first. The requests of one source stay in order.
+ * Takes requests to sources by deleting them. They are available again if the transaction fails. Organizations take turns, and so do the sources of
+ * an organization, so that large requests of one do not delay the others. In each turn the smallest requests are first. The requests of one source
+ * stay in order.
  */
 const TAKE = {
   name: 'take-inbound',
@@ -136,7 +138,7 @@ const TAKE = {
       SELECT id FROM sized WHERE together - bytes < ${MOST.bytes} ORDER BY turn, bytes, id LIMIT ${MOST.requests})
     DELETE FROM triggers.inbound WHERE org_id = ANY($1::uuid[]) AND id IN (SELECT id FROM first) RETURNING ${READ_COLUMNS}`,
 };
-/** The request is stored until the last source of the app was processed. */
+/** Reads a request to an app. The request is stored until the last source of the app was processed. */
 const READ_OF_APP = {
   name: 'read-inbound-of-app',
   text: `SELECT ${READ_COLUMNS} FROM triggers.inbound WHERE org_id = $1 AND id = $2`,
@@ -145,7 +147,7 @@ const FORGET = { name: 'forget-inbound', text: 'DELETE FROM triggers.inbound WHE
 
 type Row = Omit<Inbound, 'request'> & WebhookRequest;
 
-/** Takes some of the requested requests. Must be called again until it returns none. */
+/** Takes some of the requests with these ids. Must be called again until it returns none. */
 export async function takeInbound(tx: PoolClient, wanted: { orgIds: string[]; ids: string[] }): Promise<Inbound[]> {
   const { rows } = await tx.query<Row>({ ...TAKE, values: [wanted.orgIds, wanted.ids] });
   return rows.map(toInbound).sort((one, other) => (one.id < other.id ? -1 : 1));

@@ -10,8 +10,8 @@ import { type Address, type FindAddress, type Place } from './addresses.js';
 
 const RETRY_AFTER_SECONDS = 60;
 /**
- * Maximum body of a handshake. Handshakes read the body before anything is verified, so anyone could make each trigger of the address parse a larger
- * body.
+ * Maximum size of the body of a handshake, in bytes. A handshake is parsed before the request is verified, so any client could otherwise make each
+ * trigger of the address parse a large body.
  */
 const MAX_HANDSHAKE_BYTES = 65_536;
 /** Maximum length of a secret that a provider chooses in a handshake, in characters. */
@@ -25,7 +25,7 @@ interface Parts {
   wake(): void;
 }
 
-/** Receives requests from providers. Responds to a handshake, rejects the request, or stores it before it responds with success. */
+/** Implements the RPC for requests from providers. Responds to a handshake, rejects the request, or stores it before it responds with success. */
 export const hooks = ({ find, states, backlog, wake }: Parts): Implementation<HookServiceDefinition> => ({
   async receiveHook({ integrationName, hookId, ...request }) {
     const address = await find(integrationName, hookId);
@@ -53,8 +53,8 @@ function judged({ triggers, webhookUrl }: Address, request: WebhookRequest, secr
 }
 
 /**
- * Stores the secret of a handshake while the trigger is being enabled. After that, anyone who knows the address could send a secret. Throws
- * UNAUTHENTICATED for a secret that comes too late.
+ * Responds to a handshake. Stores the secret of the provider, but only while the trigger is being enabled, because any client that knows the address
+ * could send a secret later. Throws UNAUTHENTICATED for a secret that arrives later.
  */
 async function acceptHandshake(address: Address, request: WebhookRequest, reply: HandshakeReply): Promise<HookReply> {
   const { secret } = reply;
@@ -64,21 +64,23 @@ async function acceptHandshake(address: Address, request: WebhookRequest, reply:
 }
 
 /**
- * Returns the sources of workspaces that are neither suspended nor deleted. If the state is unknown, the request is stored, and its deliveries wait
- * until it is known. If no source is left, throws NOT_FOUND for deleted workspaces and FORBIDDEN for a suspended workspace.
+ * Returns the sources of workspaces that are neither suspended nor deleted. If the state of a workspace is unknown, its sources are included: the
+ * request is stored, and its deliveries wait until the state is known. If no source remains, throws NOT_FOUND for deleted workspaces and FORBIDDEN
+ * for a suspended workspace.
  */
 async function requireOpen(states: Parts['states'], places: readonly Place[] = []): Promise<Place[]> {
   const found = await Promise.all(places.map((place) => states.find(place).catch(() => 'live' as const)));
   const open = places.filter((_, index) => found[index] === 'live');
   if (open.length > 0 || places.length === 0) return open;
   if (!found.includes('suspended')) throw unknownHook();
-  // The error does not contain the id of the workspace, because the provider does not need it.
+  // Omits the id of the workspace, because the error is sent to the provider.
   throw new ApiError('FORBIDDEN', 'The workspace of this webhook is suspended', { details: { reason: 'suspended' } });
 }
 
 /**
- * Returns the sources with a backlog limit that allows the request. Other sources of a shared webhook lose it, because the provider cannot send it to
- * them separately. Throws RATE_LIMITED if all sources are at their limit. Requests to an app are counted when their sources are determined.
+ * Returns the sources whose backlog limits allow the request. If a webhook is shared, the remaining sources lose the request, because the provider
+ * cannot send it to them separately. Throws RATE_LIMITED if all sources are at their limit. Requests to an app are counted later, when their sources
+ * are determined.
  */
 async function requireBacklogLimit(
   backlog: Parts['backlog'],
@@ -96,7 +98,7 @@ function toReply({ status = 200, headers = {}, body = '' }: HandshakeReply): Hoo
   return { status, headers: { ...headers }, body, isStored: false };
 }
 
-/** The error does not contain the hook id, because anyone with the hook id can send requests to the address. */
+/** Returns the error for an unknown address. It omits the hook id, because any client that knows the id can send requests to the address. */
 function unknownHook(): ApiError {
   return new ApiError('NOT_FOUND', 'The webhook does not exist or is disabled. Check its URL');
 }
@@ -110,10 +112,10 @@ function notVerified({ method }: WebhookRequest): ApiError {
     : new ApiError('METHOD_NOT_ALLOWED', 'Events are sent by POST');
 }
 
-/** The response to a provider's handshake, or whether the request is authentic. */
+/** Either the response to a handshake of the provider, or whether the request is authentic. */
 type Verdict = { reply: HandshakeReply } | { isVerified: boolean };
 
-/** Evaluates a request with the triggers of an address. */
+/** Verifies a request with the code of the triggers of an address, and returns the response to a handshake. */
 export function judge(triggers: readonly InboundTrigger[], request: WebhookRequest, proof: Proof): Verdict {
   for (const trigger of request.body.length > MAX_HANDSHAKE_BYTES ? [] : triggers) {
     const reply = trigger.handshake?.(request, proof);
@@ -122,7 +124,7 @@ export function judge(triggers: readonly InboundTrigger[], request: WebhookReque
   return { isVerified: request.method === 'POST' && triggers.some((trigger) => trigger.verify(request, proof)) };
 }
 
-/** Headers that identify the sender and not the event. */
+/** Headers that are never stored, because they authenticate the sender and do not describe the event. */
 const NEVER = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
 /** Returns the headers to store with a request, without headers that authenticate the sender. */
@@ -132,12 +134,12 @@ export function storedHeaders(headers: Readonly<Record<string, string>>, secret:
   );
 }
 
-/** Returns the URL to store with a request. Some providers sign nothing and send the secret in the query of the URL. */
+/** Returns the URL to store with a request, without the secret. Providers that sign nothing send the secret in the query of the URL. */
 export function storedUrl(url: string, secret: string): string {
   return secret === '' ? url : url.replaceAll(secret, '');
 }
 
-/** Returns true for the secret itself, and for a value with a hash that equals the secret. */
+/** Returns true for a header value that contains the secret, or whose SHA-256 hash is the secret. */
 function isProof(value: string, secret: string): boolean {
   return value.includes(secret) || secret.includes(createHash('sha256').update(value).digest('hex'));
 }

@@ -18,7 +18,9 @@ export interface Told {
   triggerName: string;
 }
 
-/** A user receives at most one such email in this time. It describes the trigger that was disabled last. */
+/**
+ * Time, in milliseconds, in which a user receives at most one email about disabled triggers. The email describes the trigger that was disabled last.
+ */
 export const TOGETHER_MS = 10 * 60_000;
 
 interface MailParts {
@@ -28,7 +30,10 @@ interface MailParts {
   mail?: ConfiguredMail;
 }
 
-/** Enqueues emails to the owners of triggers that were disabled because of failures. Users who disable a trigger themselves receive none. */
+/**
+ * Returns an event handler that enqueues emails to the owners of triggers that were disabled because of failures. Users who disable a trigger
+ * themselves receive none.
+ */
 export function noticeDisabled(enqueue: (tx: Queryable, told: Told) => Promise<void>) {
   return async (events: EventOf<'triggerDisabled'>[], tx: PoolClient): Promise<void> => {
     for (const { orgId, payload } of events) {
@@ -38,7 +43,7 @@ export function noticeDisabled(enqueue: (tx: Queryable, told: Told) => Promise<v
   };
 }
 
-/** Sends the email, unless the owner has left the organization or the address is not verified. */
+/** Sends the email, unless the owner has left the organization or the address of the owner is not verified. */
 export function tellOwner({ members, organizations, mail }: MailParts): Task<Told> {
   return async ({ triggerSourceId, orgId, workspaceId: placeId, userId, ...which }) => {
     const { emails } = await members.listAddresses({ orgId, placeId, roles: [], userIds: [userId] });

@@ -60,7 +60,7 @@ it('processes large requests in parts, and more of them than fit into one batch'
   for (let large = 0; large < 3; large++) await send(source, `large ${large}`, LARGE);
   await Promise.all(Array.from({ length: 150 }, (_, small) => send(source, `small ${small}`)));
   const enqueued: string[] = [];
-  // A batch that has used its time returns the rest to the queue.
+  // A batch that has used its time budget returns the remaining requests to the queue, so the handler runs until none remain.
   for (let more = await match(); more.length > 0; more = await match()) enqueued.push(...more);
   expect(enqueued).toHaveLength(153);
   expect((await eventsOf(source)).slice(0, 3)).toEqual(['large 0', 'large 1', 'large 2']);

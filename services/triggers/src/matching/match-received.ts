@@ -14,14 +14,14 @@ import { eventsFor, unreadableTelling } from './read-event.js';
 type Received = EventOf<'triggerReceived'>;
 
 /**
- * Time budget of a batch. The remaining events return to the end of the queue, where they take turns with the events of other organizations that have
- * arrived since.
+ * Time budget of a batch, in milliseconds. The remaining events return to the end of the queue, so that events of other organizations that arrived in
+ * the meantime are processed first.
  */
 const BUDGET_MS = 1_000;
 
 /**
- * Creates deliveries for the sources of received requests, and deletes the requests, in the transaction that consumes the events. Requests to sources
- * are processed together. An app can have any number of sources, which are processed in pages.
+ * Returns an event handler that creates deliveries for received requests and deletes the requests, in the transaction that consumes the events.
+ * Requests to sources are processed together. An app can have any number of sources, which are processed in pages.
  */
 export function matchReceived({ enqueue, ...parts }: Parts & { enqueue: Enqueue }) {
   return async (events: Received[], tx: PoolClient): Promise<void> => {
@@ -48,7 +48,7 @@ interface Parts {
 
 interface Batch extends Parts, Recorder {
   tx: PoolClient;
-  /** The sources to poll: their organizations, by source id. */
+  /** The organizations of the sources to poll, by source id. */
   notified: Map<string, string>;
   later: NewEvent[];
   until: number;
@@ -79,8 +79,8 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
   const notified = notifiedTriggers(inbound.integrationName);
   const sources = await sourcesOfApp(batch, inbound, { keys, notified, after: afterSourceId });
   for (const source of sources) {
-    // Requests to a source were counted at intake. For an app, events that exceed the limit are dropped, because the app cannot resend them to one
-    // source. A poll checks the limit itself.
+    // Checks the backlog limit only for apps. Requests to a source were counted when they arrived. Events of an app that exceed the limit are
+    // dropped, because the app cannot resend them to one source. A poll checks the limit itself.
     const isNotified = notified.includes(source.triggerName);
     const hasRoom = isNotified || (await backlog.take(source, { rows: 1, bytes: inbound.request.body.length }));
     if (hasRoom) await receive(batch, inbound, source, isShared);
@@ -90,9 +90,9 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
 }
 
 /**
- * Records the events of a request for a source, or starts a poll. A request that the piece cannot read becomes a dead letter, because a retry would
- * fail again and delay the events of other sources. A request that may concern several accounts is dropped instead, because a dead letter would show
- * it to one of them.
+ * Records the events of a request for a source, or makes the source due for a poll. A request that the piece cannot read becomes a dead letter,
+ * because a retry would fail again and delay the events of other sources. If such a request may concern several accounts, it is dropped, because a
+ * dead letter would reveal the data of the other accounts.
  */
 async function receive(batch: Batch, inbound: Inbound, source: AskingSource, isShared = false): Promise<void> {
   const { id, orgId } = source;
@@ -110,8 +110,8 @@ async function receive(batch: Batch, inbound: Inbound, source: AskingSource, isS
 }
 
 /**
- * Returns the accounts of a request, and whether it concerns or may concern several. Intake rejects a request that no trigger of the app can read, so
- * such a request was stored by another version of the piece.
+ * Returns the route keys (account ids) of a request, and whether it concerns or may concern several accounts. A request that no trigger of the app
+ * can read was stored by another version of the piece, because intake rejects such requests.
  */
 function routesFor({ id, integrationName, request }: Inbound, log: Logger): { keys: string[]; isShared: boolean } {
   try {
@@ -138,7 +138,7 @@ function goOn({ later }: Batch, { orgId, payload, traceparent }: Received, after
   later.push(newEvent({ $case: 'triggerReceived', value }, { orgId, traceparent }));
 }
 
-/** Number of sources of an app that are processed together. */
+/** Number of sources of an app that one query reads. */
 const PAGE = 100;
 
 /** The columns of a source that are needed to create its events. */
@@ -161,7 +161,10 @@ const OF_HOOKS = {
   text: `SELECT ${COLUMNS} FROM triggers.sources
     WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[])`,
 };
-/** Not limited to an organization, because the app belongs to the operator and the provider's route key selects the sources. */
+/**
+ * Finds the sources of an app by route key. Not limited to an organization, because the app belongs to the operator, and the provider determines with
+ * the route key which sources receive the request.
+ */
 const OF_ROUTE = {
   name: 'sources-of-route',
   text: `SELECT ${COLUMNS} FROM triggers.sources
@@ -170,7 +173,7 @@ const OF_ROUTE = {
     ORDER BY id LIMIT ${PAGE}`,
 };
 
-/** Returns the sources that requests were sent to, by id. A source may have been disabled since: the events of its requests become dead letters. */
+/** Returns the sources to which requests were sent, by id. Includes sources that were disabled in the meantime. Their events become dead letters. */
 async function sourcesOfHooks(tx: PoolClient, sent: readonly Inbound[]): Promise<Map<string, AskingSource>> {
   const [orgIds, ids] = [new Set(sent.map(({ orgId }) => orgId)), new Set(sent.map(({ sourceId }) => sourceId))];
   const { rows } = await tx.query<AskingSource>({ ...OF_HOOKS, values: [[...orgIds], [...ids]] });
@@ -178,8 +181,8 @@ async function sourcesOfHooks(tx: PoolClient, sent: readonly Inbound[]): Promise
 }
 
 /**
- * Returns at most `PAGE` sources of an app with these route keys that follow `after`. Omits sources that wait for a poll since an earlier
- * notification, because many notifications about an account with many triggers would delay the events of other accounts.
+ * Returns at most `PAGE` sources of an app with these route keys whose ids follow `after`. Omits sources that already wait for a poll because of an
+ * earlier notification. Otherwise many notifications about an account with many triggers would delay the events of other accounts.
  */
 async function sourcesOfApp(
   { tx, notified: starting }: Batch,

@@ -2,9 +2,9 @@ import { type PoolClient } from 'pg';
 import { SOON_MS } from '../polling/next-poll.js';
 
 /**
- * Makes sources due for a poll. During a poll it only records the notification, so that another poll follows. After a failed poll, the source waits
- * for its back-off, and a source of a suspended workspace waits until the workspace is resumed. If the source was enabled with a version of the piece
- * that did not poll, the time of its first poll is set. Rows are locked in the order of their ids, so that two transactions cannot deadlock.
+ * Makes sources due for a poll. During a poll it only records the notification, so that another poll follows. A source whose last poll failed still
+ * waits for its back-off, and a source of a suspended workspace waits until the workspace is resumed. If the source was enabled with a version of the
+ * piece that did not poll, sets the time of its first poll. Rows are locked in the order of their ids, so that two transactions cannot deadlock.
  */
 const NOTIFY = {
   name: 'notify-sources',
@@ -19,8 +19,7 @@ const NOTIFY = {
 };
 
 /**
- * Starts a poll of each source after a notification of its provider, at most one poll in 2 s per source. `sources` contains the organizations by
- * source id.
+ * Makes each source due for a poll after a notification of its provider, at most once in 2 s per source. `sources` maps source ids to organizations.
  */
 export async function notifySources(tx: PoolClient, sources: ReadonlyMap<string, string>): Promise<void> {
   if (sources.size === 0) return;

@@ -6,8 +6,9 @@ import { type AskingSource } from './match-received.js';
 type Asking = Pick<AskingSource, 'integrationName' | 'triggerName' | 'routeKey' | 'input'>;
 
 /**
- * Returns the events of a request for a source, or 'poll' if the request starts a poll. Returns no events if the request concerns another
- * installation or the piece was removed. Throws if the piece cannot read the request. A retry would fail too.
+ * Returns the events of a request for a source, or `poll` if the request only announces changes that a poll must read. Returns no events if the
+ * request concerns another installation of the app or the piece was removed. Throws if the piece cannot read the request, which a retry cannot
+ * change.
  */
 export function eventsFor(
   { integrationName, triggerName, routeKey, input }: Asking,
@@ -23,7 +24,7 @@ export function eventsFor(
   return events;
 }
 
-/** External pieces are not type-checked here, so their events are validated at run time. */
+/** Returns true for a valid event. External pieces are not type-checked, so their events must be validated at run time. */
 export function isEvent(given: unknown): given is TriggerEvent {
   const { id, data, signature } = (given ?? {}) as Partial<TriggerEvent>;
   const isSaid = signature === undefined || typeof signature === 'string';
@@ -42,8 +43,8 @@ interface Stored {
 }
 
 /**
- * Converts a request that the piece cannot read to a dead letter. It contains the whole request, so that it can be read again. A request that is sent
- * repeatedly is recorded once.
+ * Converts a request that the piece cannot read to a dead letter. It contains the whole request, so that the request can be read again after the
+ * piece was fixed. Its id is a hash of the body, so a request that is sent repeatedly is recorded once.
  */
 export function unreadableTelling(
   source: Told,
@@ -61,7 +62,7 @@ export function unreadableRequest(payload: unknown): WebhookRequest {
   return { ...request, body: Buffer.from(base64, 'base64') };
 }
 
-/** Returns the reason, which the organization of the event can see, without NUL, which PostgreSQL cannot store. */
+/** Returns the error message for the organization that owns the event, without NUL, which PostgreSQL cannot store. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return `The event cannot be read: ${message.replaceAll('\0', '').slice(0, MAX_REASON)}`;

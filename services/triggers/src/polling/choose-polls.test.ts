@@ -2,7 +2,7 @@ import { choosePolls, type DuePoll, MOST } from './choose-polls.js';
 
 const most = { inAll: 8, ofOrganization: 4, ofOrigin: 2 };
 
-/** `a1` is a poll of organization a at origin 1; the position in the list is its age, the oldest first. */
+/** Creates due polls: `a1` is a poll of organization `a` at origin `1`. The list is sorted by age, the oldest first. */
 const polls = (...names: string[]): DuePoll[] =>
   names.map((name, at) => ({ id: `${name}#${at}`, orgId: name[0]!, origin: name[1]!, dueAt: new Date(at) }));
 const chosen = (due: DuePoll[], running: DuePoll[] = []): string[] =>

@@ -1,10 +1,13 @@
-/** Maximum number of concurrent polls in one process. Above half of a limit, only an organization or origin without a running poll gets a slot. */
+/**
+ * Maximum number of concurrent polls in one process, of one organization, and of one organization at one origin. When half of `inAll` is used, only
+ * organizations without a running poll get a slot. When half of `ofOrganization` is used, only origins without a running poll get a slot.
+ */
 export const MOST = { inAll: 100, ofOrganization: 20, ofOrigin: 4 };
 
-/** The organization and the origin that a slot counts towards. */
+/** The organization and the origin towards whose limits a running poll counts. */
 export interface PollSlot {
   orgId: string;
-  /** The provider that is called. */
+  /** The origin of the provider that is called. */
   origin: string;
 }
 
@@ -40,18 +43,18 @@ export function choosePolls(due: readonly DuePoll[], running: Iterable<PollSlot>
   return chosen;
 }
 
-/** Returns the origins that use all their slots, each with its organization: `<orgId> <origin>`. */
+/** Returns the origins that use all their slots, each with the organization, as `<orgId> <origin>`. */
 export function fullOrigins(running: Iterable<PollSlot>, most = MOST): string[] {
   return [...countBy([...running], originOf)].filter(([, many]) => many >= most.ofOrigin).map(([origin]) => origin);
 }
 
 interface Ranked<Poll> {
   poll: Poll;
-  /** Number of slots that the group would use before this poll. */
+  /** Number of slots that the group (organization or origin) uses before this poll. */
   rank: number;
 }
 
-/** Numbers the polls of each group in order, starting from the slots that the group already uses. */
+/** Numbers the polls of each group in their order, starting with the number of slots that the group already uses. */
 function ranked<Poll>(
   polls: readonly Poll[],
   groupOf: (poll: Poll) => string,
@@ -74,5 +77,5 @@ function countBy(slots: readonly PollSlot[], groupOf: (slot: PollSlot) => string
 
 const organizationOf = ({ orgId }: PollSlot): string => orgId;
 const originOf = ({ orgId, origin }: PollSlot): string => `${orgId} ${origin}`;
-/** The sort is stable: among equal ranks, the oldest poll is first. */
+/** Sorts by rank. Sorting is stable, so polls of equal rank stay in the order of their age. */
 const byRank = (one: Ranked<unknown>, other: Ranked<unknown>): number => one.rank - other.rank;

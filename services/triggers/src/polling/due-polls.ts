@@ -5,10 +5,14 @@ import { type Pool, type PoolClient } from 'pg';
 import { type Due } from '../schedule/scheduler.js';
 import { type DuePoll, MOST } from './choose-polls.js';
 
-/** Must exceed the slowest poll. The lease starts with the poll. After a crash, the source is due again when the lease expires. */
+/**
+ * Duration of the lease of a poll, which starts with the poll. Must exceed the slowest poll. After a crash, the source is due again when the lease
+ * expires.
+ */
 const LEASE = '3 minutes';
 /**
- * Maximum number of rows per query. From a larger backlog, it reads the oldest polls of each organization and integration, some of them per query.
+ * Maximum number of rows that one query returns. If more polls are due, further queries read the oldest polls of each organization and integration in
+ * turn.
  */
 const WINDOW = 1_000;
 
@@ -20,12 +24,12 @@ const OLDEST = {
   text: `SELECT ${COLUMNS} FROM triggers.sources WHERE ${POLLED} AND poll_at <= now() AND id <> ALL ($1::uuid[])
     ORDER BY poll_at LIMIT ${WINDOW}`,
 };
-/** Maximum number of organizations and integrations that one query visits, whether or not their polls are due. */
+/** Maximum number of combinations of organization and integration that one query visits, whether or not their polls are due. */
 const GROUPS = 2_000;
 
 /**
- * Each step is one index lookup, so that the backlog of one organization does not hide others. The last column contains the position to continue
- * from.
+ * Finds the oldest due polls of each organization and integration, so that the backlog of one organization does not hide others. Each step of the
+ * recursion is one index lookup. The last column contains the position from which the next query continues.
  */
 const OLDEST_OF_EACH = {
   name: 'oldest-due-polls-of-each',
@@ -50,7 +54,7 @@ const OLDEST_OF_EACH = {
         ORDER BY poll_at LIMIT ${MOST.ofOrganization}) due
       LIMIT ${WINDOW}) due ON true`,
 };
-/** Skips polls that another process leased first, because each source is leased by one process. */
+/** Leases polls. Skips polls that another process leased first, because only one process may poll a source at a time. */
 const LEASE_POLLS = {
   name: 'lease-polls',
   text: `UPDATE triggers.sources SET poll_at = now() + interval '${LEASE}', leased_until = now() + interval '${LEASE}', notified_at = NULL WHERE id IN (
@@ -67,15 +71,15 @@ interface Row extends Omit<DuePoll, 'origin'> {
 /** A poll that this process has leased. */
 export type LeasedPoll = DuePoll & Due;
 
-/** The organization and integration after which the next query of a backlog starts. */
+/** The position after which the next query of a backlog continues: an organization and an integration. */
 export type After = readonly [orgId: string, integrationName: string];
 
 export const FIRST: After = [NIL_ID, ''];
 
 /**
- * Finds due polls: all of them or, in a backlog, the oldest polls of each organization and integration after `after`. `skipped` contains the ids of
- * sources that are set aside. `full` contains the origins that get no slot, so that the backlog of one origin does not hide others of the same
- * integration.
+ * Finds due polls: all of them or, in a backlog, the oldest polls of each organization and integration after the position `after`. `skipped` contains
+ * the ids of sources that failed and are not tried in this round. `full` contains the origins without a free slot, which are skipped so that the
+ * backlog of one origin does not hide others of the same integration.
  */
 export async function findDuePolls(
   pool: Pool,
@@ -89,7 +93,7 @@ export async function findDuePolls(
   });
   const some = walked.filter(({ id }) => id !== null);
   const last = some.length < WINDOW ? undefined : some.at(-1);
-  // If nothing is due after `after`, starts again with the oldest polls.
+  // Starts again with the oldest polls if nothing is due after the position `after`.
   const found = some.length > 0 ? some : rows;
   return { polls: found.map(toPoll), after: last ? [last.orgId, last.integrationName] : (walked[0]?.after ?? FIRST) };
 }
@@ -98,7 +102,7 @@ function toPoll({ integrationName, connectionId, ...poll }: Row): DuePoll {
   return { ...poll, origin: originOf(integrationName, connectionId) };
 }
 
-/** Leases polls for this process. A source that cannot be leased is set aside, and the others continue. */
+/** Leases polls for this process. A source whose row causes an error is skipped, and the others continue. */
 export async function leasePolls(pool: Pool, polls: readonly DuePoll[], aside: PutAside): Promise<LeasedPoll[]> {
   if (polls.length === 0) return [];
   const leased = new Map<string, string>();
@@ -116,7 +120,10 @@ export async function leasePolls(pool: Pool, polls: readonly DuePoll[], aside: P
   });
 }
 
-/** Returns the origin of a piece. A piece without a fixed origin calls the host of its connection. */
+/**
+ * Returns the origin for which concurrent polls are limited. A piece without a fixed origin calls the host of its connection, so each connection
+ * counts as an origin.
+ */
 function originOf(integrationName: string, connectionId: string | null): string {
   const { origin } = findPiece(integrationName) ?? {};
   const isFixed = typeof origin === 'string' && !origin.includes('{');

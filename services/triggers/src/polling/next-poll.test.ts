@@ -53,13 +53,13 @@ it('refuses a cursor that is too large to be kept', () => {
   expect(() => nextPoll(state, answer([], 'x'.repeat(2 ** 20)))).toThrow('exceeds 1048576 bytes');
 });
 
-/** An item at a provider. Its time is of the provider's clock, which may stand still, jump, or show any hour. */
+/** An item at a provider. `at` is a time of the clock of the provider, which may stop, jump or be wrong. */
 interface Item {
   id: number;
   at: number;
 }
 
-/** Polls as the github piece does: the cursor is the newest second and all ids seen in it. */
+/** Polls like the github piece: the cursor contains the newest second and all ids with this second. */
 function poll(items: readonly Item[], cursor: string | null): { polledJson: string } {
   const seen = cursor === null ? undefined : (JSON.parse(cursor) as { at: number; ids: number[] });
   const from = seen?.at ?? Math.max(-Infinity, ...items.map(({ at }) => at));
@@ -76,12 +76,15 @@ function poll(items: readonly Item[], cursor: string | null): { polledJson: stri
 type Step = 'add in the same second' | 'add later' | 'poll' | 'fail' | 'crash' | 'race' | 'shuffle' | 'show twice';
 const STEPS: Step[] = ['add in the same second', 'add later', 'poll', 'fail', 'crash', 'race', 'shuffle', 'show twice'];
 
-/** A source and its stored state. The state and the ids of its events change together, and only from the state that was read. */
+/**
+ * A source with its stored state. Like the database, it writes the state and the ids of events together, and only if the state is still the one that
+ * was read.
+ */
 class Stored {
   state: PollState = { cursor: null, failures: 0, minutes: 1 };
   readonly delivered: string[] = [];
 
-  /** Returns whether the write of this poller won. */
+  /** Returns true if the state was written, and false if another poller wrote it first. */
   write(read: PollState, given: Parameters<typeof nextPoll>[1]): boolean {
     const { events, cursor, failures } = nextPoll(read, given);
     if (read.cursor !== this.state.cursor) return false;

@@ -5,7 +5,7 @@ import { isEvent } from '../matching/read-event.js';
 import { backOff } from '../schedule/back-off.js';
 
 const MINUTE_MS = 60_000;
-/** Minimum time between two polls of a source, after a notification or a poll that did not read everything. */
+/** Minimum time, in milliseconds, between two polls of a source. It applies after a notification, and after a poll that did not read everything. */
 export const SOON_MS = 2_000;
 
 /** The polling state of a source. */
@@ -14,7 +14,7 @@ export interface PollState {
   cursor: string | null;
   /** Number of failed polls since the last success. */
   failures: number;
-  /** The polling interval. */
+  /** The polling interval, in minutes. */
   minutes: number;
 }
 
@@ -22,18 +22,18 @@ export type PollAnswer = { polledJson: string } | { failed: true; retryAfterSeco
 
 /** The changes that one poll writes, in one transaction. */
 export interface NextPoll {
-  /** Without duplicates, oldest first. */
+  /** The new events, without duplicates, oldest first. */
   events: TriggerEvent[];
   cursor: string | null;
   failures: number;
-  /** Milliseconds until the next poll. A duration does not depend on the clock of a machine. */
+  /** Milliseconds until the next poll. A duration is used instead of a time, so that it does not depend on the clock of this machine. */
   inMs: number;
 }
 
 /**
- * Computes the changes of a poll. A failed poll does not change the cursor, and each consecutive failure increases the delay. The first poll only
- * sets the starting point: items that already exist are not events. Throws ACTION_FAILED for an invalid result, or for a cursor that is too large to
- * store.
+ * Computes the changes to write after a poll. A failed poll does not change the cursor, and each consecutive failure increases the delay. The first
+ * poll only sets the starting point, because items that already exist are not events. Throws ACTION_FAILED for an invalid result, or for a cursor
+ * that is too large to store.
  */
 export function nextPoll(state: PollState, answer: PollAnswer, random?: () => number): NextPoll {
   const everyMs = state.minutes * MINUTE_MS;
@@ -56,7 +56,7 @@ function eachOnce(events: readonly TriggerEvent[]): TriggerEvent[] {
   return [...first.values()];
 }
 
-/** External pieces are not type-checked here, so their results are validated at run time. */
+/** Validates the result of a poll. External pieces are not type-checked, so this must happen at run time. */
 function requirePolled(given: unknown): Polled {
   const { events, cursor, isMore } = (given ?? {}) as Partial<Polled>;
   const isWhole = Array.isArray(events) && events.every(isEvent) && cursor !== undefined && cursor !== null;
@@ -68,14 +68,14 @@ const DEFAULT_MINUTES = 5;
 
 interface Wanted {
   kind: TriggerKind;
-  /** pollingIntervalMinutes of the request, which is already validated. */
+  /** The value of pollingIntervalMinutes in the request, which is already validated as a number. */
   asked: number | undefined;
-  /** The plan's minimum. Null if the plan sets none. */
+  /** The minimum interval of the plan in minutes. Null if the plan sets none. */
   minimum: number | null;
 }
 
 /**
- * Returns the minutes between two polls, or null if the trigger is not polled. Throws VALIDATION_ERROR for an interval of a trigger that is not
+ * Returns the polling interval in minutes, or null if the trigger is not polled. Throws VALIDATION_ERROR for an interval of a trigger that is not
  * polled, and POLLING_INTERVAL_TOO_SHORT.
  */
 export function requirePollingInterval({ kind, asked, minimum }: Wanted): number | null {
@@ -86,8 +86,7 @@ export function requirePollingInterval({ kind, asked, minimum }: Wanted): number
   const least = minimum ?? 1;
   if (asked === undefined) return Math.max(least, DEFAULT_MINUTES);
   if (asked >= least) {
-    // The specification does not define rounding: the interval is rounded up to whole minutes, so that the provider is never polled more often than
-    // requested.
+    // Rounds up to whole minutes, so that the provider is never polled more often than requested. The API contract does not define rounding.
     return Math.ceil(asked);
   }
   throw new ApiError(
@@ -98,8 +97,8 @@ export function requirePollingInterval({ kind, asked, minimum }: Wanted): number
 }
 
 /**
- * Returns the current interval of a source. The plan may have changed since it was enabled; the original interval applies again as soon as the plan
- * allows it.
+ * Returns the current polling interval of a source in minutes. After a change of the plan, the new minimum applies. The interval of the source
+ * applies again as soon as the plan allows it.
  */
 export function minutesNow(minutes: number, minimum: number | null): number {
   return Math.max(minutes, minimum ?? 1);

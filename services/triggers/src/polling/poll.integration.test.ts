@@ -14,13 +14,13 @@ let asked: number;
 let states: (string | undefined)[];
 let isMore: boolean;
 let state: WorkspaceState;
-/** Rows that the backlog limit allows. */
+/** Number of rows that the backlog limit allows. */
 let roomFor: number;
 
 beforeEach(() => ([enqueued, things, asked, state, roomFor] = [[], [], 0, 'live', 100_000]));
 beforeEach(() => ([states, isMore] = [[], false]));
 
-/** Polls a provider that returns the things after the cursor; `meanwhile` runs while the provider is called. */
+/** Polls a provider that returns the items of `things` after the cursor. `meanwhile` runs while the provider is called. */
 const poll = (
   meanwhile: () => Promise<unknown> = async () => undefined,
   minimum: number | null = null,

@@ -25,13 +25,14 @@ export interface PollParts {
 }
 
 const NOTHING: Bounds = { rows: 0, bytes: 0 };
-/** The interval of a source that is polled after notifications, in case a notification is lost. */
+/** Polling interval, in minutes, of a source that is polled after notifications, in case a notification is lost. */
 export const NOTIFIED_MINUTES = 60;
-/** The delay of such a source if its backlog limit rejected a poll. */
+/** Delay, in minutes, of the next poll of a source with notifications if its backlog limit rejected a poll. */
 const RETRY_MINUTES = 1;
 
 /**
- * Matches only the poll_at that was read, so that a poller with an expired lease writes nothing. A notification during the poll starts another poll.
+ * Stores the new cursor and the time of the next poll. Matches only the `poll_at` that was read, so that a poller whose lease expired writes nothing.
+ * If a notification arrived during the poll, another poll follows soon.
  */
 const MOVE = {
   name: 'move-polled-source',
@@ -41,8 +42,8 @@ const MOVE = {
 };
 
 /**
- * Postpones a poll while the source or its organization is at its backlog limit. The cursor does not change, and no failure is counted. If the
- * provider was called, the next notification starts a poll after the same minimum time as usual.
+ * Postpones a poll while the source or its organization is at its backlog limit, without changing the cursor or counting a failure. If the provider
+ * was called, the time of the poll is recorded, so that the next notification does not cause another call within 2 s.
  */
 const LATER = {
   name: 'poll-source-later',
@@ -51,12 +52,12 @@ const LATER = {
     WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND poll_at = $3`,
 };
 
-/** Polls a source that the caller has leased. Rejects if Drawbridge failed. The provider may not have been called. */
+/** Polls a source that the caller has leased. Rejects on an internal error, possibly before the provider was called. */
 export type Poll = (due: Due) => Promise<void>;
 
 /**
- * Polls the provider. The events, the new cursor and the time of the next poll are written in one transaction, so that the poll is repeated from the
- * old cursor after a crash. If the provider fails, the source is polled again after its back-off.
+ * Returns a function that polls the provider of a source. The events, the new cursor and the time of the next poll are written in one transaction, so
+ * that the poll is repeated from the old cursor after a crash. If the provider fails, the source is polled again after its back-off.
  */
 export function pollSource(parts: PollParts): Poll {
   return async (due) => {
@@ -97,7 +98,10 @@ async function findDue(db: Db, { id, orgId, at }: Due): Promise<Source | null> {
   return db.source.findFirst({ where: { id, orgId, status: 'enabled', pollAt: new Date(at) } });
 }
 
-/** Throws if another service of Drawbridge is unavailable, because the provider was not called. */
+/**
+ * Calls the trigger code. An error of the provider is returned as a failure. Throws if another service of Drawbridge is unavailable, because the
+ * provider was then not called and no failure must be counted.
+ */
 async function ask({ hooks, log }: PollParts, source: Source, cursor: string | null): Promise<PollAnswer> {
   try {
     const stateJson = source.state === null ? undefined : JSON.stringify(source.state);

@@ -8,7 +8,7 @@ import { findDuePolls, FIRST, leasePolls } from './due-polls.js';
 import { pollSource } from './poll.js';
 import { poller, pollMetrics } from './poller.js';
 
-/** Sources for which the slow and the quick provider were called. */
+/** The ids of the sources for which the slow and the quick provider were called. */
 let asked: { slow: string[]; quick: string[] };
 let letGo: () => void;
 let gone: Promise<void>;
@@ -23,7 +23,7 @@ afterEach(async () => {
   await Promise.all(stop.map((one) => one()));
 });
 
-/** One process: GitHub is slow, and Notion is quick. */
+/** Starts the poller of one process. GitHub is the slow provider, and Notion the quick one. */
 function start(pool = database.pool): void {
   const poll = pollSource({
     ...{ db: database.db, pool, log },
@@ -62,7 +62,7 @@ it('polls a quick provider while a hundred triggers of the same organization wai
     expect(asked.slow).toContain(neighbour.workspaceId);
     expect(asked.slow).toHaveLength(2 * MOST.ofOrigin + 1);
   });
-  // A source that waits is not leased: it is the next one when a slot is free, and is seen to be late.
+  // A waiting source has no lease. It gets the next free slot, and its lag is visible in the metrics.
   expect(await due()).toHaveLength(100 - 2 * MOST.ofOrigin);
   letGo();
   await eventually(() => expect(new Set(asked.slow).size).toBe(slow.length + 1), 30_000);

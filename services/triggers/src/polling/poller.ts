@@ -6,10 +6,13 @@ import { findDuePolls, FIRST, type LeasedPoll, leasePolls } from './due-polls.js
 import { type Poll } from './poll.js';
 
 const EVERY_MS = 1_000;
-/** Minimum time between two searches for polls. Each poll that ends frees a slot. */
+/** Minimum time, in milliseconds, between two searches for due polls. Each poll that ends causes a search, because it frees a slot. */
 const PAUSE_MS = 100;
 
-/** An outage of Drawbridge is not a failure of the source. After any other error, the delay of the source doubles each time, up to 6 hours. */
+/**
+ * Postpones a poll after an internal error. An outage of Drawbridge does not count as a failure of the source. After any other error, the delay
+ * doubles each time, up to 6 hours.
+ */
 const POSTPONE = {
   name: 'postpone-poll',
   text: `UPDATE triggers.sources SET failures = failures + $4::int, poll_at = now() + CASE $4::int WHEN 0 THEN interval '5 seconds'
@@ -23,7 +26,9 @@ interface Needs {
   poll: Poll;
 }
 
-/** Polls due sources, in every process. A source is leased when a slot is free for it. */
+/**
+ * Polls due sources. Runs in every process. A source is leased only when a slot is free, so that it never waits in a process that is busy or exits.
+ */
 export function poller({ pool, log, poll }: Needs): Background {
   const running = new Map<LeasedPoll, Promise<void>>();
   let pause: NodeJS.Timeout | undefined;
@@ -67,12 +72,12 @@ async function runPoll({ pool, log, poll }: Needs, { id, orgId, at }: LeasedPoll
     const line = { orgId, sourceId: id, error: describeError(error) };
     log.warn(line, 'a poll failed with an internal error; trying again later');
     const values = [orgId, id, at, isOutage(error) ? 0 : 1];
-    // If the database is unavailable, the lease expires.
+    // Ignores a failure, because the source is due again when the lease expires.
     await pool.query({ ...POSTPONE, values }).catch(() => undefined);
   }
 }
 
-/** Limits the cost of counting. Higher numbers make no difference for an operator. */
+/** Maximum number of due polls that are counted, to limit the cost. Higher numbers make no difference for an operator. */
 const MOST = 100_000;
 
 const LATE = {

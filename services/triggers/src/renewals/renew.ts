@@ -26,7 +26,7 @@ export interface RenewParts {
 }
 
 const WHERE = "WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND renew_at = $3";
-/** Subscriptions are renewed at most once a minute, even if the provider grants a shorter time. */
+/** Records a renewal. The next renewal is at least a minute later, even if the provider grants a shorter time. */
 const RENEWED = {
   name: 'renew-source',
   text: `UPDATE triggers.sources SET state = $4::json, renewal_failures = 0, updated_at = now(),
@@ -39,8 +39,8 @@ const FAILED = {
 };
 
 /**
- * Renews a subscription before it expires. A new signing secret is stored before the renewal is recorded, so that the subscription is renewed again
- * after a crash.
+ * Returns a task that renews a subscription at the provider before it expires. Stores a new signing secret before it records the renewal. After a
+ * crash in between, the renewal is repeated, so the secret of the provider is never lost.
  */
 export function renewTask(parts: RenewParts): Task<Due> {
   return async (due, { signal }) => {
@@ -48,7 +48,7 @@ export function renewTask(parts: RenewParts): Task<Due> {
     const source = await parts.db.source.findFirst({ where: { id, orgId, status: 'enabled', renewAt: new Date(at) } });
     if (!source || (await isPaused(parts, 'renew', { ...source, at }))) return;
     const renewed = await renew(parts, source, signal).catch((error: unknown) => {
-      // Another process has taken the job, so the source must not be changed.
+      // Does not change the source if the job was aborted, because another process has taken over the job.
       signal.throwIfAborted();
       return renewLater(parts, source, { due, error });
     });
@@ -72,7 +72,7 @@ async function renew({ hooks, vault }: RenewParts, source: Source, signal: Abort
   return renewed;
 }
 
-/** Throws if another service of Drawbridge is unavailable, because the provider was not called. */
+/** Postpones the renewal by the back-off. Throws if another service of Drawbridge is unavailable, because the provider was then not called. */
 async function renewLater(
   { pool, log }: RenewParts,
   { id, orgId, renewalFailures }: Source,
@@ -86,9 +86,9 @@ async function renewLater(
 }
 
 /**
- * Unregisters a subscription that was renewed for a source that was disabled at the same time. If the secrets were deleted before the renewal stored
- * them again, deletes them again. Keeps them if the source has deliveries, because redeliveries are signed with them. Keeps a webhook that other
- * sources share.
+ * Unregisters a subscription that was renewed while its source was disabled. If the source has no deliveries, deletes its secrets, which the renewal
+ * may have stored again after they were deleted. Otherwise the secrets remain, because redeliveries are signed with them. Does not unregister a
+ * webhook that other sources share.
  */
 async function endIfDisabled(
   { db, hooks, vault }: RenewParts,

@@ -7,7 +7,7 @@ type Enqueued = Due & { task: DueTask };
 
 const newAside = (): PutAside => new PutAside({ name: 'scheduler', log: createLogger('triggers', 'silent') });
 
-/** Returns the jobs that this many processes enqueue, each in one round. */
+/** Returns the jobs that this number of processes enqueues, each in one round. */
 async function attend(processes = 1): Promise<Enqueued[]> {
   const enqueued: Enqueued[] = [];
   const enqueue = async (_tx: unknown, task: DueTask, due: readonly Due[]) =>

@@ -6,11 +6,11 @@ import { type Pool } from 'pg';
 const EVERY_MS = 1_000;
 const BATCH = 200;
 
-/** A source with a due task. */
+/** A trigger source with a due task. */
 export interface Due {
   id: string;
   orgId: string;
-  /** The due time in the row of the source, as ISO 8601. The worker of the task changes it, so that other workers skip the task. */
+  /** The due time in the row of the source, as ISO 8601. The worker that performs the task changes the row, so that other workers skip the task. */
   at: string;
 }
 
@@ -20,19 +20,22 @@ export interface DueJob extends Due {
 
 export type DueTask = 'renew' | 'unregister';
 
-/** Adds jobs in the transaction. Each job replaces a waiting job for the same task and source. */
+/** Adds jobs in the transaction. Each job replaces a waiting job with the same task and source. */
 export type EnqueueDue = (tx: Queryable, task: DueTask, due: readonly DueJob[]) => Promise<void>;
 
 /**
- * The status, column and lease of each task. A job keeps its position in the queue during the lease, and the queue itself takes over the jobs of a
- * process that exited. The lease only has to exceed the time for which a job waits.
+ * The status of the sources, the column with the due time, and the lease of each task. The lease only has to exceed the time for which a job waits in
+ * the queue: the queue itself repeats the jobs of a process that exited.
  */
 const KINDS: { task: DueTask; status: string; column: string; lease: string }[] = [
   { task: 'renew', status: 'enabled', column: 'renew_at', lease: '1 hour' },
   { task: 'unregister', status: 'disabling', column: 'unregister_at', lease: '1 hour' },
 ];
 
-/** Enabling ends within 115 s. An older source belongs to a process that exited, and what it registered is unregistered. */
+/**
+ * Finds sources that have been in the status `enabling` for too long. Enabling ends within 115 s, so the process that enabled the source has exited.
+ * The source is disabled, which unregisters what was registered.
+ */
 const ABANDONED = `
   SELECT id FROM triggers.sources WHERE status = 'enabling' AND created_at < now() - interval '2 minutes' AND id <> ALL ($1)
   LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
@@ -44,8 +47,8 @@ interface Needs {
 }
 
 /**
- * Enqueues jobs for due tasks in every process. Each source is taken by one process. The database determines the due tasks, because all processes
- * share its clock. The queue only contains due tasks, independent of the number of sources.
+ * Enqueues jobs for due tasks. Runs in every process, and each source is taken by one process. Compares times in the database, because all processes
+ * share its clock. The queue contains only due tasks, so its size does not depend on the number of sources.
  */
 export function scheduler({ log, ...needs }: Needs & { log: Logger }): Background {
   return repeat({ name: 'enqueueing due tasks of trigger sources', everyMs: EVERY_MS, log }, (stopping, aside) =>
@@ -53,7 +56,7 @@ export function scheduler({ log, ...needs }: Needs & { log: Logger }): Backgroun
   );
 }
 
-/** Runs one round of the scheduler. A source that fails is set aside, and the others of its batch continue. */
+/** Runs one round of the scheduler. A source that causes an error is skipped, and the others of its batch continue. */
 export async function takeDue(needs: Needs & { aside: PutAside }, stopping?: AbortSignal): Promise<void> {
   await abandon(needs);
   for (const kind of KINDS) {

@@ -5,18 +5,18 @@ import { type Client, memoize } from '@drawbridge/rpc';
 import { type Source } from '../gen/prisma/client.js';
 
 const KEPT = { ttlMs: 60_000, max: 5_000 };
-/** Limits calls of the connections service, because requests with invalid signatures must not cause a call each. */
+/** The short cache limits calls of the connections service, because each request with an invalid signature would otherwise cause a call. */
 const LATELY = { ttlMs: 1_000, max: 5_000 };
 
-/** The secrets of a source, which are stored in the connections service. */
+/** The secrets of a trigger source, which the connections service stores encrypted. */
 export interface SourceSecrets {
-  /** Headers that the caller configured, which are sent with each callback. */
+  /** Headers that the caller configured and that are sent with each callback, for example with credentials. */
   callbackHeaders: Record<string, string>;
-  /** Signs callbacks. It starts with `whsec_`. */
+  /** The key with which callbacks are signed. It starts with `whsec_`. */
   signingSecret: string;
-  /** The signing secret that Drawbridge registered at the provider. */
+  /** The secret that Drawbridge registered at the provider, which signs its requests with it. */
   hookSecret: string;
-  /** The signing secret that the provider chose, in place of `hookSecret`. */
+  /** The secret that the provider chose instead of `hookSecret`. */
   providerSecret?: string;
 }
 
@@ -25,11 +25,14 @@ type SourceId = Pick<Source, 'id' | 'orgId'>;
 export interface OpenedSecrets {
   /** Returns secrets that are at most a minute old. Throws NOT_FOUND. */
   open(source: SourceId): Promise<SourceSecrets>;
-  /** Returns secrets that are at most a second old, because they may have been replaced. Throws NOT_FOUND. */
+  /** Returns secrets that are at most a second old. Used if a signature is invalid, because the secret may have been replaced. */
   reopen(source: SourceId): Promise<SourceSecrets>;
 }
 
-/** Caches secrets in memory only, for sources that recently received events. */
+/**
+ * Returns a cache of the secrets of sources that recently received events. Secrets are cached only in memory, because only the connections service
+ * may store them.
+ */
 export function openedSecrets(vault: Pick<Vault, 'openSourceSecrets'>): OpenedSecrets {
   const ask = (id: string, orgId: string): Promise<SourceSecrets> => openSecrets(vault, { id, orgId });
   const [kept, lately] = [memoize(KEPT, ask), memoize(LATELY, ask)];

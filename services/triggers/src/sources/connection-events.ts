@@ -2,7 +2,7 @@ import { type EventOf } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 import { announceDisabled, type Disabled, RETURNING_DISABLED, SET_DISABLED } from './disable-source.js';
 
-/** Deliveries stop when the transaction commits. The provider is called soon after. */
+/** Disables sources. Their deliveries stop when the transaction commits. They are unregistered at the provider soon after. */
 const DISABLE = `UPDATE triggers.sources SET ${SET_DISABLED} WHERE org_id = $1 AND status <> 'disabling'`;
 const OF_CONNECTION = {
   name: 'disable-sources-of-connection',
@@ -22,7 +22,10 @@ export async function disableOfConnections(events: EventOf<'connectionDeleted'>[
   }
 }
 
-/** Disables the sources of deleted end users. Sources that were created later belong to another end user with the same externalId. */
+/**
+ * Disables the sources of deleted end users, but not sources that were created after the deletion: these belong to a new end user with the same
+ * externalId.
+ */
 export async function disableOfEndUsers(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
   const said = { reason: 'end_user', why: 'its end user is gone' };
   for (const { orgId, occurredAt, payload } of events) {
@@ -35,7 +38,10 @@ export async function disableOfEndUsers(events: EventOf<'endUserDeleted'>[], tx:
   }
 }
 
-/** A source that failed may have failed because of its credential. A source that did not fail is polled when it is due. */
+/**
+ * Makes sources with failures due and resets the failures, because they may have failed due to the old credential. Sources without failures are due
+ * as scheduled.
+ */
 const WAKE = {
   name: 'wake-sources-of-connection',
   text: `UPDATE triggers.sources SET failures = 0, renewal_failures = 0, updated_at = now(),

@@ -17,7 +17,7 @@ import { findShared, type Joined, sharesWebhook } from './shared-webhooks.js';
 
 /** Maximum number of triggers of a workspace, because lists count all of them. The limit is high because each end user may have some. */
 const MAX_SOURCES = 5_000;
-/** 24 random bytes make the address that a provider calls unguessable. */
+/** Length of the random part of a webhook address, which makes the address unguessable. */
 const HOOK_ID_BYTES = 24;
 
 /** A validated request to enable a trigger. */
@@ -30,7 +30,7 @@ export interface Wanted extends FoundTrigger {
   pollingMinutes: number | null;
 }
 
-/** A source that is created but not listed yet. */
+/** A source in the status `enabling`, which is not listed until it is registered at the provider. */
 export interface Begun {
   source: Source;
   secrets: SourceSecrets;
@@ -38,7 +38,7 @@ export interface Begun {
   joined: Joined | undefined;
 }
 
-/** Creates a source that is not listed yet, and its secrets. */
+/** Creates a source in the status `enabling`, which is not listed, and its secrets. */
 export async function begin({ db, guard }: Pick<SourceParts, 'db' | 'guard'>, wanted: Wanted): Promise<Begun> {
   const { source, joined } = await db.$transaction(async (tx) => {
     const data = toRow(wanted);
@@ -57,7 +57,9 @@ export async function begin({ db, guard }: Pick<SourceParts, 'db' | 'guard'>, wa
   return { source, secrets, joined };
 }
 
-/** Serializes the transactions that add triggers to a workspace. Throws VALIDATION_ERROR if the workspace is at its limit. */
+/**
+ * Locks the triggers of a workspace, so that concurrent requests cannot exceed the limit. Throws VALIDATION_ERROR if the workspace is at its limit.
+ */
 async function requireBelowLimit(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
   await lock(tx, `trigger sources ${workspaceId}`);
   const used = 1 + (await tx.source.count({ where: { orgId: caller().orgId, workspaceId, endedAt: null } }));
@@ -86,7 +88,7 @@ function toRow({
   };
 }
 
-/** Returns the address that the provider calls. An app has one address for all sources. */
+/** Returns the webhook address that the provider calls. An app has one address for all sources. */
 function addressOf(
   { baseUrl, integrationName, simulate }: EnableTriggerRequest,
   kind: FoundTrigger['trigger']['kind'],

@@ -3,8 +3,8 @@ import { type Pool, type PoolClient } from 'pg';
 import { type Prisma, type Source } from '../gen/prisma/client.js';
 
 /**
- * Disables a source in a transaction, for a user's request. After the commit, the source is not listed and no event is recorded for it. Soon after,
- * it is unregistered at the provider. Returns false if it was already disabled.
+ * Disables a source on behalf of a user. After the commit, the source is not listed and its events are no longer delivered. Soon after, it is
+ * unregistered at the provider. Returns false if it was already disabled.
  */
 export async function endSource(
   tx: Prisma.TransactionClient,
@@ -22,7 +22,7 @@ export async function endSource(
   return true;
 }
 
-/** A source that was disabled by the system, and not by a user. */
+/** A source that was disabled automatically, and not by a user. */
 export interface Disabled {
   triggerSourceId: string;
   workspaceId: string;
@@ -31,16 +31,18 @@ export interface Disabled {
   userId: string;
 }
 
-/** SQL that statements append to disable sources. */
+/** SQL that statements which disable sources append, to return the values of `Disabled`. */
 export const RETURNING_DISABLED = `
   RETURNING id AS "triggerSourceId", workspace_id AS "workspaceId", integration_name AS "integrationName",
     trigger_name AS "triggerName", user_id AS "userId"`;
 
 const DAYS = 5;
-/** Minimum number of failed attempts. Without it, two failing events at the start and end of the five days would disable the trigger. */
+/**
+ * Minimum number of failed attempts before a trigger is disabled. Without it, two failed events at the start and end of the five days would suffice.
+ */
 export const FAILED_ATTEMPTS = 50;
 
-/** The statement checks the limits itself, so that it does not lock sources below them. */
+/** Disables a source. Checks the limits itself, so that it locks only sources that have reached them. */
 const DISABLE = {
   name: 'disable-failing-source',
   text: `UPDATE triggers.sources SET status = 'disabling', suspended_at = now(), updated_at = now()
@@ -50,8 +52,8 @@ const DISABLE = {
 };
 
 /**
- * Disables a source if all of its callbacks failed for five days and at least 50 attempts, and records the events. Returns false if the limits are
- * not reached or it is already disabled.
+ * Disables a source if all of its callbacks failed for five days and in at least 50 attempts, and records the events. Returns false if the limits are
+ * not reached or the source is already disabled.
  */
 export async function disableFailing(pool: Pool, { id, orgId }: { id: string; orgId: string }): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
@@ -83,7 +85,7 @@ export async function announceDisabled(
 
 /**
  * SQL of the columns that a statement sets to disable sources. A source that is being enabled is unregistered only after enabling has ended or was
- * abandoned, because it is not known before that what was registered.
+ * abandoned, because only then is known what was registered at the provider.
  */
 export const SET_DISABLED = `status = 'disabling', suspended_at = coalesce(suspended_at, now()), updated_at = now(),
   unregister_at = CASE status WHEN 'enabling' THEN created_at + interval '2 minutes' ELSE unregister_at END`;

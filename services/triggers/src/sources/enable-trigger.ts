@@ -16,12 +16,15 @@ import { complete } from './register-source.js';
 import { type Source } from '../gen/prisma/client.js';
 import { requireWanted, sizeProblem } from './validate-trigger.js';
 
-/** How long enabling continues after the caller disconnects. The scheduler abandons a source later than this. */
+/**
+ * Time limit of enabling, in milliseconds, even if the caller disconnects. It is shorter than the time after which the scheduler treats a source as
+ * abandoned.
+ */
 const LIMIT_MS = 115_000;
 
 /**
- * Enables a trigger. An invalid or canceled request fails before anything is written. After that, enabling runs to its end even if the caller
- * disconnects.
+ * Enables a trigger. An invalid or canceled request fails before anything is written. After that, enabling continues even if the caller disconnects,
+ * because the provider may already be registered.
  */
 export async function enable(parts: SourceParts, request: EnableTriggerRequest): Promise<EnabledTrigger> {
   const wanted = await want(parts, request);
@@ -54,9 +57,9 @@ async function want(parts: SourceParts, request: EnableTriggerRequest): Promise<
 type Hooks = Pick<Client<TriggerHookServiceDefinition>, 'pickConnection'>;
 
 /**
- * Selects the connection of a trigger before its source exists, so that deleting the connection also finds a source that is still being enabled.
- * Returns undefined if there is no connection and the trigger is simulated, because no provider is called. Throws CONNECTION_REQUIRED and
- * CONNECTION_NOT_FOUND.
+ * Selects the connection of a trigger before its source is stored. The source is stored with the connection, so that deleting the connection also
+ * disables a source that is still being enabled. Returns undefined for a simulated trigger without a connection, because no provider is called.
+ * Throws CONNECTION_REQUIRED and CONNECTION_NOT_FOUND.
  */
 async function pickConnection(
   hooks: Hooks,

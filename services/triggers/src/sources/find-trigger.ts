@@ -19,7 +19,7 @@ export interface FoundTrigger {
 /** Returns a piece and its trigger. Throws INTEGRATION_NOT_FOUND and TRIGGER_NOT_FOUND. */
 export function requireTrigger(integrationName: string, triggerName: string): FoundTrigger {
   const piece = findPiece(integrationName);
-  // The specification defines no code for this when a trigger is enabled. Testing a trigger uses this code.
+  // Uses the code that the API contract defines for testing a trigger. The contract defines none for enabling a trigger.
   if (!piece) throw integrationNotFound(integrationName);
   const { triggers = {} } = piece;
   const trigger = Object.hasOwn(triggers, triggerName) ? triggers[triggerName] : undefined;
@@ -40,7 +40,7 @@ export type InboundTrigger = WebhookTrigger | AppWebhookTrigger | NotifiedTrigge
 /** A trigger that receives the requests to the single address of an app. */
 export type AppTrigger = Extract<InboundTrigger, { kind: 'app-webhook' }>;
 
-/** Finds a trigger that receives requests. Names come from callers, so inherited names such as `constructor` must not match. */
+/** Finds a trigger that receives requests. Names come from callers, so the names of inherited properties such as `constructor` must not match. */
 export function findInbound(integrationName: string, triggerName: string): InboundTrigger | undefined {
   const { triggers = {} } = findPiece(integrationName) ?? {};
   const found = Object.hasOwn(triggers, triggerName) ? triggers[triggerName] : undefined;
@@ -53,23 +53,23 @@ export function appTriggers(integrationName: string): AppTrigger[] {
   return Object.values(triggers).filter((trigger) => trigger.kind === 'app-webhook');
 }
 
-/** Returns the names of the triggers for which each request only starts a poll. */
+/** Returns the names of the triggers that do not read the request itself: each request only starts a poll. */
 export function notifiedTriggers(integrationName: string): string[] {
   const { triggers = {} } = findPiece(integrationName) ?? {};
   return Object.keys(triggers).filter((name) => findInbound(integrationName, name)?.poll !== undefined);
 }
 
-/** Maximum number of accounts that one request to an app can concern. */
+/** Maximum number of accounts that one request to an app can concern, because each is searched for sources. */
 export const MAX_ROUTES = 1_000;
 
 /** The installations of an app that a request concerns. */
 interface Routes {
   keys: string[];
-  /** False if a trigger could not read the request, which may then concern more installations. */
+  /** False if some trigger could not read the request. The request may then concern further installations. */
   isWhole: boolean;
 }
 
-/** Returns the installations of an app that a request concerns. Throws if no trigger can read the request. */
+/** Returns the route keys of the installations of an app that a request concerns. Throws if no trigger can read the request. */
 export function routesOf(triggers: readonly AppTrigger[], request: WebhookRequest): Routes {
   const failures: unknown[] = [];
   const keys = triggers.flatMap((trigger): readonly string[] => {

@@ -17,7 +17,10 @@ import { NOTIFIED_MINUTES } from '../polling/poll.js';
 import { type Begun, type SourceParts, type Wanted } from './create-source.js';
 import { sharedSecret, sharesWebhook } from './shared-webhooks.js';
 
-/** Registers a source and lists it. A failure leaves nothing behind, neither here nor at the provider. Throws the same errors as `register`. */
+/**
+ * Registers a source at the provider and enables it. After a failure, deletes or unregisters what was created, here and at the provider. Throws the
+ * same errors as `register`.
+ */
 export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun): Promise<Source> {
   const { source } = begun;
   let registered: Registered | undefined;
@@ -32,7 +35,7 @@ export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun)
     }
     return await show(parts, wanted, source, registered);
   } catch (error) {
-    // The scheduler cleans up the rest. The caller gets the reason of the failure, and not the error of the cleanup.
+    // Ignores an error of the cleanup, because the scheduler cleans up the rest, and the caller needs the original error.
     await abandon(parts, source, { error, registered }).catch((left: unknown) => {
       parts.log.warn(
         { sourceId: source.id, error: describeError(left) },
@@ -43,14 +46,14 @@ export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun)
   }
 }
 
-/** Returns the secrets of a source, with the secret of the webhook that it joins. */
+/** Returns the secrets of a source. If it joins an existing webhook, they contain the secret of this webhook. */
 async function agreedSecrets({ vault }: SourceParts, { source, secrets, joined }: Begun): Promise<SourceSecrets> {
   return joined ? { ...secrets, hookSecret: await sharedSecret(vault, source.orgId, joined) } : secrets;
 }
 
 /**
- * Stores the provider's signing secret, if it chose one. Throws ACTION_FAILED if the webhook is shared, because the other sources use the secret that
- * Drawbridge registered.
+ * Stores the signing secret of the provider, if the provider chose one. Throws ACTION_FAILED if the webhook is shared, because the other sources of
+ * the webhook use the secret that Drawbridge registered.
  */
 async function storeProviderSecret(
   { vault }: SourceParts,
@@ -65,7 +68,7 @@ async function storeProviderSecret(
 /** Returns true if requests of the provider start polls. */
 const isNotified = ({ trigger }: Wanted): boolean => trigger.kind !== 'polling' && trigger.poll !== undefined;
 
-/** Lists the source. Throws UNAVAILABLE if enabling took so long that the scheduler abandoned the source. */
+/** Enables the source, after which it is listed. Throws UNAVAILABLE if enabling took so long that the scheduler abandoned the source. */
 async function show(
   { db, outbox, enqueue }: SourceParts,
   { trigger }: Wanted,
@@ -78,7 +81,7 @@ async function show(
       data: { ...columns, status: 'enabled', suspendedAt: null, updatedAt: new Date() },
     });
     if (!row) throw new ApiError('UNAVAILABLE', 'Enabling the trigger took too long and was canceled. Try again');
-    // A notification arrived while the source was being enabled. Its change may be newer than the first poll.
+    // Makes the source due immediately, because a notification arrived while it was being enabled, and its change may be newer than the first poll.
     if (row.notifiedAt) await tx.source.updateMany({ where: { id, orgId }, data: { pollAt: new Date() } });
     if (row.simulate) await recordEvents(tx, enqueue, tellings(row, [{ id: 'sample', data: trigger.sample }]));
     await outbox.record(tx, { id, name: `${source.integrationName}.${source.triggerName}`, workspaceId });
@@ -87,8 +90,8 @@ async function show(
 }
 
 /**
- * Disables a source that may be registered at the provider, even if a user has already disabled it. Deletes a source that is certainly not
- * registered.
+ * Cleans up a source that could not be enabled. If it may be registered at the provider, disables it, so that it is unregistered, even if a user has
+ * already disabled it. If it is certainly not registered, deletes it.
  */
 async function abandon(
   { db, vault }: SourceParts,
@@ -100,12 +103,12 @@ async function abandon(
     const data = { ...registered?.columns, status: 'disabling', unregisterAt: now, updatedAt: now };
     return void (await db.source.updateMany({ where: { id, orgId, status: { not: 'enabled' } }, data }));
   }
-  // The row is deleted last, so that the scheduler can find and clean up what is left.
+  // Deletes the row last, because the scheduler finds the remaining data by this row.
   await vault.deleteSourceSecrets({ sourceId: id, orgId });
   await db.source.deleteMany({ where: { id, orgId, status: { not: 'enabled' } } });
 }
 
-/** The columns to store after a registration, and the provider's signing secret if it chose one. */
+/** The columns to store after a registration, and the signing secret if the provider chose one. */
 interface Registered {
   columns: Pick<
     Prisma.SourceUncheckedUpdateInput,
@@ -114,7 +117,10 @@ interface Registered {
   providerSecret?: string;
 }
 
-/** Subscribes a webhook, finds the installation of an app, or sets the starting point of polling. Throws the errors of the execution service. */
+/**
+ * Registers a source at the provider: subscribes a webhook, finds the installation of an app, or sets the starting point of polling. Throws the
+ * errors of the execution service.
+ */
 function register(
   { hooks }: Pick<SourceParts, 'hooks'>,
   { source, secrets }: { source: Source; secrets: SourceSecrets },
@@ -150,8 +156,8 @@ async function subscribeApp(hooks: Hooks, call: Call): Promise<Registered> {
 }
 
 /**
- * Makes the first poll, which only sets the starting point and has no events. `state` is the state of a subscription with notifications that start
- * polls.
+ * Makes the first poll, which only sets the starting point and returns no events. `state` is the state of the subscription if notifications of the
+ * provider start polls.
  */
 async function beginPolling(hooks: Hooks, call: Call, minutes: number, state?: unknown): Promise<Registered> {
   const stateJson = state === undefined ? undefined : JSON.stringify(state);

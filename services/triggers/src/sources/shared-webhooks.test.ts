@@ -8,7 +8,7 @@ it('takes the secret of a shared webhook from no source that has ended, which ke
   const [vault, ended, other] = [memoryVault(), newId(), newId()];
   vault.kept.set(ended, { ...SECRETS, hookSecret: '' });
   const found = sharedSecret(vault, newId(), { address, ids: [ended, other] });
-  // By now it has looked at both, and looks again.
+  // Adds the secret after the first round of reads, so that the next round finds it.
   await new Promise(setImmediate);
   vault.kept.set(other, SECRETS);
   expect(await found).toBe(SECRETS.hookSecret);

@@ -6,9 +6,9 @@ import { findPiece } from '@drawbridge/pieces';
 import { type Prisma, type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
 import { readSecrets, type Vault } from '../secrets/source-secrets.js';
 
-/** Maximum number of triggers that share one webhook, because each of its requests is stored for each of them. */
+/** Maximum number of triggers that share one webhook, because each request to it is stored once for each trigger. */
 const MAX_SHARING = 50;
-/** How long a trigger that joins a webhook waits for the secret of the trigger that created it, which is stored immediately. */
+/** Time, in milliseconds, for which a trigger that joins a webhook waits for the secret of the trigger that creates the webhook. */
 const SECRET_MS = 5_000;
 const LOOK_MS = 100;
 
@@ -18,7 +18,10 @@ export function sharesWebhook(trigger: Trigger | undefined): boolean {
   return trigger?.kind === 'webhook' && trigger.sharesWebhook === true;
 }
 
-/** Selects the sources that share the webhook of a connection. Returns undefined without a connection, because nothing is shared then. */
+/**
+ * Returns a filter for the sources that share the webhook of a connection. Returns undefined without a connection or a sharing trigger, because
+ * nothing is shared then.
+ */
 function sharing({ orgId, integrationName, connectionId }: Place): Prisma.SourceWhereInput | undefined {
   const { triggers = {} } = findPiece(integrationName) ?? {};
   const names = Object.keys(triggers).filter((name) => sharesWebhook(triggers[name]));
@@ -27,15 +30,15 @@ function sharing({ orgId, integrationName, connectionId }: Place): Prisma.Source
   return { orgId, integrationName, connectionId, triggerName: { in: names }, hookId: { not: null }, ...live };
 }
 
-/** The address of a webhook, and the sources that have its secret. */
+/** The address of an existing webhook, and the ids of the sources that have its secret. */
 export interface Joined {
   address: Pick<Source, 'hookId' | 'webhookUrl'>;
   ids: string[];
 }
 
 /**
- * Finds the webhook of a connection, so that a new source joins it. Serializes the transactions that add sources to it. Returns undefined if there is
- * none. Throws VALIDATION_ERROR if too many sources share it.
+ * Finds the webhook of a connection, so that a new source joins it. Locks the webhook, so that concurrent transactions do not create two webhooks or
+ * exceed the limit. Returns undefined if none exists. Throws VALIDATION_ERROR if too many sources share it.
  */
 export async function findShared(tx: Prisma.TransactionClient, place: Place): Promise<Joined | undefined> {
   const where = sharing(place);
@@ -53,7 +56,7 @@ export async function sharedSecret(vault: Vault, orgId: string, { ids }: Joined)
   for (const until = performance.now() + SECRET_MS; ; await sleep(LOOK_MS)) {
     for (const id of ids) {
       const known = await readSecrets(vault, { id, orgId });
-      // A source that ended has an empty secret, with which all requests would be rejected.
+      // Skips an empty secret, which belongs to a source that was unregistered in the meantime: all requests would be rejected with it.
       if (known?.hookSecret) return known.hookSecret;
     }
     if (performance.now() > until) {
@@ -62,7 +65,7 @@ export async function sharedSecret(vault: Vault, orgId: string, { ids }: Joined)
   }
 }
 
-/** Returns another source that uses the webhook of a source. Returns undefined or null if the webhook can be removed. */
+/** Returns another source that shares the webhook of this source. Returns undefined or null if the webhook can be removed. */
 export async function findSharing(db: Db, source: Source): Promise<Source | null> {
   const where = sharing(source);
   return where

@@ -14,7 +14,6 @@ import { endSource } from './disable-source.js';
 import { enable, toTriggerSource } from './enable-trigger.js';
 import { requireTrigger } from './find-trigger.js';
 
-/** Implements TriggerService. */
 export const triggerSources = (parts: SourceParts): Implementation<TriggerServiceDefinition> => ({
   listTriggers: (request) => list(parts, request),
 
@@ -48,7 +47,7 @@ async function disable(
   requireInScope(workspaceId);
   await requireWorkspaceNow(workspaceId);
   await db.$transaction(async (tx) => {
-    // If two requests disable the source, the second request finds it disabled.
+    // If two concurrent requests disable the source, the second one fails here.
     if (!(await endSource(tx, outbox, row))) throw notFound('Trigger source', id);
     await outbox.record(tx, { id, name: `${integrationName}.${triggerName}`, workspaceId });
   });

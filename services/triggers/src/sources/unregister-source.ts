@@ -9,23 +9,23 @@ import { type Due } from '../schedule/scheduler.js';
 import { findSharing } from './shared-webhooks.js';
 
 /**
- * Maximum number of attempts: immediately, and after 5 s, 5 min and 30 min. After the last attempt the provider keeps sending events, which are
+ * Maximum number of attempts: immediately, and after 5 s, 5 min and 30 min. After the last attempt the provider continues to send events, which are
  * rejected.
  */
 const MAX_ATTEMPTS = 4;
 
-/** Waits for transactions that record events. They lock the source until they commit, and may have started while the source was enabled. */
+/** Waits for transactions that record events of the source. They lock its row until they commit, and may have started before it was disabled. */
 const WAIT = {
   name: 'wait-for-events-of-source',
   text: 'SELECT FROM triggers.sources WHERE org_id = $1 AND id = $2 FOR UPDATE',
 };
-/** A request that was stored before the source was disabled still becomes a delivery. */
+/** Finds a delivery, or a request that will still become a delivery, because it was stored before the source was disabled. */
 const ANY_DELIVERY = {
   name: 'any-delivery-of-source',
   text: `SELECT FROM (SELECT FROM triggers.deliveries WHERE org_id = $1 AND source_id = $2
     UNION ALL SELECT FROM triggers.inbound WHERE org_id = $1 AND source_id = $2) AS stored LIMIT 1`,
 };
-/** Clears the address and the schedule, which an ended source no longer needs. */
+/** Marks a source as ended. Clears its address and schedule, which it no longer needs. */
 const ENDED = {
   name: 'end-source',
   text: `UPDATE triggers.sources SET ended_at = coalesce(ended_at, now()), unregister_at = now() + interval '1 day', hook_id = NULL,
@@ -42,8 +42,8 @@ export interface UnregisterParts {
 }
 
 /**
- * Unregisters a disabled source at the provider, and then ends it. If the provider cannot be reached, logs this and ends the source anyway. While it
- * has deliveries, the source keeps the data that redeliveries need.
+ * Returns a task that unregisters a disabled source at the provider, and then ends it. If unregistering fails finally, logs this and ends the source
+ * anyway. While deliveries exist, the source retains the data that redeliveries need.
  */
 export function unregisterTask(parts: UnregisterParts): Task<Due> {
   return async ({ id, orgId }, { attempt, signal }) => {
@@ -66,8 +66,8 @@ export function unregisterTask(parts: UnregisterParts): Task<Due> {
 }
 
 /**
- * Checks each day whether the deliveries were deleted. A source that has ended gets no further deliveries. The events of a source without a callback
- * cannot be delivered, so they are deleted with it after the first day.
+ * Deletes an ended source when it has no deliveries any more, which is checked each day. It gets no new deliveries. A source without a callback is
+ * deleted with its events after the first day, because they cannot be redelivered.
  */
 async function removeOnceEmpty(parts: UnregisterParts, source: Source): Promise<void> {
   if (!(await hasDeliveries(parts.pool, source)) || source.callbackUrl === null) return remove(parts, source);
@@ -86,7 +86,10 @@ async function hasDeliveries(pool: Pool, { orgId, id }: Source): Promise<boolean
   return rowCount === 1;
 }
 
-/** Keeps the secrets that redeliveries need. Removes the provider's signing secret and the connection. Returns false if the workspace was deleted. */
+/**
+ * Ends a source but retains the secrets that redeliveries need. Removes the secrets of the webhook and the link to the connection. Returns false if
+ * the workspace was deleted.
+ */
 async function keepForDeliveries({ vault, pool }: UnregisterParts, source: Source): Promise<boolean> {
   const { id, orgId } = source;
   const secrets = await readSecrets(vault, source);
@@ -102,12 +105,12 @@ async function keepForDeliveries({ vault, pool }: UnregisterParts, source: Sourc
 
 const isRegistered = ({ triggerType, simulate }: Source): boolean => triggerType === 'WEBHOOK' && !simulate;
 
-/** Maximum number of checks whether other sources were enabled or disabled during the unregistration. */
+/** Maximum number of times that the unregistration is repeated because other sources were enabled or disabled in the meantime. */
 const MAX_ROUNDS = 5;
 
 /**
- * Unregisters a source unless others use its webhook. In that case, registers the webhook again for one of them, because it is unknown whether a
- * source that was enabled at the same time was registered before or after this source was unregistered.
+ * Unregisters a source unless other sources share its webhook. In that case, registers the webhook again for one of them, because a concurrent task
+ * may have unregistered the webhook after that source was registered.
  */
 async function unregisterUnlessShared(parts: UnregisterParts, source: Source, signal: AbortSignal): Promise<void> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -122,7 +125,7 @@ async function unregisterUnlessShared(parts: UnregisterParts, source: Source, si
 
 async function registerAgain({ hooks, vault }: UnregisterParts, source: Source, signal: AbortSignal): Promise<void> {
   const secrets = await readSecrets(vault, source);
-  // The other trigger is being enabled, and may fail before it is registered. Only in that case the webhook must be removed.
+  // Retries later if the other trigger is still being enabled. It may fail before it is registered, and only then must the webhook be removed.
   if (!secrets) throw new JobFailure('Another trigger of the connection is being enabled');
   const hook = { webhookUrl: source.webhookUrl ?? '', secret: secrets.hookSecret };
   await hooks.enableHook({ call: toHookCall(source), ...hook }, { ...HOOK_TIME, signal });
@@ -130,11 +133,12 @@ async function registerAgain({ hooks, vault }: UnregisterParts, source: Source, 
 
 async function unregister({ hooks, vault }: UnregisterParts, source: Source, signal: AbortSignal): Promise<void> {
   const secrets = await readSecrets(vault, source);
-  // Secrets are stored before the provider is called, so there is nothing to unregister.
+  // Nothing is registered, because secrets are always stored before the provider is called.
   if (!secrets && source.state === null) return;
   const hook = { webhookUrl: source.webhookUrl ?? '', secret: secrets?.hookSecret ?? '' };
   const [call, options] = [toHookCall(source), { ...HOOK_TIME, signal }];
-  // The process that enabled the source exited before it stored the registration. Enabling again returns the registration without registering twice.
+  // Without a stored state, the process that enabled the source exited before it stored the registration. Enabling again returns the state of the
+  // registration without registering twice.
   const { stateJson } =
     source.state === null
       ? await hooks.enableHook({ call, ...hook }, options)
@@ -149,7 +153,7 @@ async function lives(pool: Pool, { workspaceId }: Source): Promise<boolean> {
 
 const BATCH = 500;
 
-/** Dependent rows are deleted first, because they cannot be found after the source is deleted. */
+/** Deletes the rows of a source, which must happen before the source is deleted, because they can only be found through it. */
 const REST = ['deliveries', 'events', 'inbound'].map((table) => ({
   name: `remove-source-${table}`,
   text: `DELETE FROM triggers.${table} WHERE id IN (
@@ -160,12 +164,12 @@ const SOURCE = {
   text: "DELETE FROM triggers.sources WHERE org_id = $1 AND id = $2 AND status = 'disabling'",
 };
 
-/** Deletes a disabled source and all its rows, in batches. After an interruption, a repeated call continues. */
+/** Deletes a disabled source and all its rows, in batches. After an interruption, another call continues. */
 async function removeSource(pool: Pool, { orgId, id }: Pick<Source, 'orgId' | 'id'>): Promise<void> {
   const values = [orgId, id];
   await removeRest(pool, values);
   await pool.query({ ...SOURCE, values });
-  // Deletes the rows of a transaction that recorded events and locked the source until it committed.
+  // Deletes rows again, because a transaction that recorded events may have committed just before the source was deleted.
   await removeRest(pool, values);
 }
 

@@ -1,10 +1,13 @@
 import { invalid, metadataProblem } from '@drawbridge/contracts';
 import { type EnableTriggerRequest } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
 
-/** Maximum size of the serialized input. The settings of a connection and the values of a partial have the same limit. */
+/** Maximum size of the input of a trigger, in bytes of JSON. The values of an input partial have the same limit. */
 const MAX_INPUT_BYTES = 64 * 1024;
 
-/** Validates a request before any service is called. `denies` returns why a URL must not be called. Throws VALIDATION_ERROR with all problems. */
+/**
+ * Validates a request before any service is called. `denies` returns the reason why a callback URL is not allowed, if any. Throws VALIDATION_ERROR
+ * with all problems.
+ */
 export function requireWanted(request: EnableTriggerRequest, denies: (url: string) => string | undefined): void {
   const { callbackUrl, callbackHeaders = {}, callbackMetadata = {}, input = {} } = request;
   const problems: Problems = [
@@ -16,7 +19,7 @@ export function requireWanted(request: EnableTriggerRequest, denies: (url: strin
   if (problems.length > 0) throw invalid(Object.fromEntries(problems));
 }
 
-/** Returns the problem of an input that is too large. Also applies after partials were merged into the input. */
+/** Returns the problem of an input that is too large. Called again after partials were merged into the input. */
 export function sizeProblem(input: object): string | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(input));
   return bytes > MAX_INPUT_BYTES ? `must be at most ${MAX_INPUT_BYTES} bytes as JSON (got ${bytes})` : undefined;
@@ -30,7 +33,7 @@ function problemAt(path: string, problem: string | undefined): Problems {
 type Problems = [path: string, problem: string][];
 
 const MAX_HEADERS = 20;
-/** Maximum size of all names and values together, as JSON. */
+/** Maximum size of the names and values of all callback headers together, in bytes of JSON. */
 const MAX_BYTES = 8 * 1024;
 
 /** The characters of a header name (RFC 9110, section 5.6.2). */
@@ -38,7 +41,7 @@ const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** The characters of a header value (RFC 9110, section 5.5), but only ASCII, because servers interpret other characters differently. */
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** Headers that describe the HTTP message, its content type or its host. */
+/** Headers that a caller cannot configure, because they describe the HTTP message, its content type or its host. */
 const OF_HTTP = new Set([
   'connection',
   'content-encoding',
@@ -52,7 +55,7 @@ const OF_HTTP = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** Headers of Drawbridge, which identify the sender to receivers, and headers of proxies. */
+/** Matches headers that a caller cannot configure: headers with which receivers identify Drawbridge, and headers of proxies. */
 const OURS = /^(webhook-|x-svc-|proxy-)/;
 
 /** Returns the problems of the callback headers of a request. */

@@ -8,8 +8,8 @@ interface Parts {
 }
 
 /**
- * Returns true if the provider must not be called for a source, because its workspace is deleted or suspended. In a suspended workspace, pauses the
- * source. Throws UNAVAILABLE if the state of the workspace is unknown.
+ * Returns true if the provider must not be called for a source, because its workspace is deleted or suspended. Also pauses the source if the
+ * workspace is suspended. Throws UNAVAILABLE if the state of the workspace is unknown.
  */
 export async function isPaused(
   { pool, states }: Parts,
@@ -21,7 +21,10 @@ export async function isPaused(
   return state !== 'live';
 }
 
-/** Inserts the workspace first. Resuming locks this row, so it finds everything that was paused before. Its next round finds what is paused later. */
+/**
+ * Inserts or locks the row of the suspended workspace before work is paused. Resuming locks this row too, so it finds all work that was paused
+ * before. It finds work that is paused later in its next round.
+ */
 const NOTED = `
   WITH noted AS (
     INSERT INTO triggers.suspended_workspaces (workspace_id, org_id) VALUES ($2::uuid, $1::uuid)
@@ -34,7 +37,7 @@ const PAUSE_DELIVERY = {
       AND status IN ('pending', 'retrying')`,
 };
 
-/** If nothing resumes the source, it is due again after an hour. */
+/** Pauses the polls or renewals of a source. As a safeguard, the source is due again after an hour if nothing resumes it. */
 const pauseDue = (column: 'poll_at' | 'renew_at') => ({
   name: `pause-${column}`,
   text: `${NOTED} UPDATE triggers.sources SET held = true, ${column} = now() + interval '1 hour' FROM noted
@@ -48,7 +51,7 @@ interface Paused {
   workspaceId: string;
 }
 
-/** Pauses a delivery while its workspace is suspended. The started attempt does not count, and is not a failure. */
+/** Pauses a delivery while its workspace is suspended. The attempt that was started does not count. */
 export async function pauseDelivery(
   pool: Pool,
   { id, orgId, workspaceId, attempt }: Paused & { attempt: number },

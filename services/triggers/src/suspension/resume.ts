@@ -20,7 +20,10 @@ const LET_DELIVERIES_GO = `
   UPDATE triggers.deliveries SET held = false, due_at = now(), is_ready = true, updated_at = now() WHERE org_id = $1 AND id IN (
     SELECT id FROM triggers.deliveries ${WHICH} AND held ORDER BY id LIMIT ${BATCH})
   RETURNING id, org_id AS "orgId"`;
-/** Failures before the suspension no longer count, because the source could not be retried during the suspension. */
+/**
+ * Resumes sources, and resets their failures: without callbacks during the suspension, the period of failures would have continued and could disable
+ * the trigger.
+ */
 const LET_SOURCES_GO = `
   UPDATE triggers.sources SET held = false, failing_since = NULL, failed_attempts = 0,
     poll_at = CASE WHEN held AND poll_at IS NOT NULL THEN now() ELSE poll_at END,
@@ -39,14 +42,17 @@ interface Place {
   orgId: string;
 }
 
-/** Checks each second, in every process, which suspended workspaces were resumed, and makes their paused deliveries and sources due. */
+/**
+ * Resumes work of workspaces that are no longer suspended: makes paused deliveries and sources due. Checks all suspended workspaces each second, in
+ * every process.
+ */
 export function resuming({ log, ...needs }: Needs & { log: Logger }): Background {
   return repeat({ name: 'resuming work of suspended workspaces', everyMs: EVERY_MS, log }, (stopping, aside) =>
     letGo({ ...needs, aside }, stopping),
   );
 }
 
-/** Runs one round. */
+/** Runs one round of resuming. */
 export async function letGo(needs: Needs & { aside: PutAside }, stopping?: AbortSignal): Promise<void> {
   let [after, isMore]: [string, boolean] = [NIL_ID, true];
   while (isMore && !stopping?.aborted) {
@@ -78,7 +84,7 @@ async function resumedOf(
   return resumed;
 }
 
-/** Resumes a batch. Returns true if there may be more. Sources are resumed last, after all deliveries. */
+/** Resumes a batch of deliveries, and after the last batch the sources of the workspace. Returns true if more deliveries may exist. */
 async function letSomeGo({ pool, enqueue }: Omit<Needs, 'states'>, { orgId, workspaceId }: Place): Promise<boolean> {
   const values = [orgId, workspaceId];
   return inTransaction(pool, async (tx: PoolClient) => {
@@ -87,7 +93,8 @@ async function letSomeGo({ pool, enqueue }: Omit<Needs, 'states'>, { orgId, work
     const { rows } = await tx.query<{ id: string; orgId: string }>(LET_DELIVERIES_GO, values);
     const isMore = rows.length === BATCH;
     if (!isMore) for (const statement of [LET_SOURCES_GO, FORGET]) await tx.query(statement, values);
-    // Enqueues last, in the same order as polling. The organization has one job, and a transaction that locks it must not wait for a source.
+    // Enqueues last, as polling does. A transaction that has already locked rows of the queue must not wait for a source, because two transactions
+    // could deadlock.
     await enqueue(tx, rows);
     return isMore;
   });

@@ -2,11 +2,13 @@ import { ApiError } from '@drawbridge/contracts';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { memoize, type Network } from '@drawbridge/rpc';
 
-/** A suspension or deletion of a workspace takes effect in every process within a second. */
+/**
+ * Time, in milliseconds, for which states are cached, so that a suspension or deletion of a workspace takes effect in every process within a second.
+ */
 const REMEMBER_MS = 900;
 const ASK_TIMEOUT_MS = 3_000;
 
-/** `gone` means that the workspace is deleted, and its data will be deleted soon. */
+/** The state of a workspace. `gone` means that the workspace is deleted, and its data will be deleted soon. */
 export type WorkspaceState = 'live' | 'suspended' | 'gone';
 
 interface Place {
@@ -21,7 +23,7 @@ export interface WorkspaceStates {
   suspendedOf(orgId: string, workspaceIds: string[]): Promise<Set<string>>;
 }
 
-/** Reads the states of workspaces from the members service, for work without a caller. */
+/** Reads the states of workspaces from the members service, for background work without a caller. */
 export function workspaceStates(network: Network): WorkspaceStates {
   const members = network.client('members', WorkspaceServiceDefinition);
   const ask = async (orgId: string, placeIds: string[]) => {
@@ -43,7 +45,7 @@ export function workspaceStates(network: Network): WorkspaceStates {
   };
 }
 
-/** Callers retry after UNAVAILABLE and count no failure. */
+/** Throws UNAVAILABLE, after which callers retry without counting a failure. */
 function cannotSay(cause: unknown): never {
   throw new ApiError('UNAVAILABLE', 'Could not check whether the workspace is suspended. Try again', {
     cause,

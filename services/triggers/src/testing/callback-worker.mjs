@@ -1,4 +1,4 @@
-// A process that delivers callbacks until it is killed. It requires DATABASE_URL.
+// Delivers callbacks until the process is killed. Requires the environment variable DATABASE_URL.
 import { createEgress } from '@drawbridge/egress';
 import { newWebhookSecret } from '@drawbridge/jobs';
 import { createLogger } from '@drawbridge/rpc';

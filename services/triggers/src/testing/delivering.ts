@@ -28,13 +28,13 @@ interface Around {
 
 const started: Background[] = [];
 
-/** Pauses the remaining deliveries of a test, because other tests must not deliver them. */
+/** Stops the workers and pauses the remaining deliveries of a test, because the workers of other tests would deliver them. */
 afterEach(async () => {
   await Promise.all(started.splice(0).map((background) => background.stop(Date.now())));
   await database.pool.query('UPDATE triggers.deliveries SET held = true');
 });
 
-/** Creates the callback worker of one process. `task` delivers until nothing changes any more. */
+/** Creates the callback worker of one process. `task` delivers until the deliveries of an organization no longer change. */
 export function newDelivering({ send, open = async () => OPENED, find = async () => 'live', ...more }: Around) {
   const { pool = database.pool, breaker, most = 2 } = more;
   const background = new CallbackWorker({
@@ -61,7 +61,7 @@ export function newDelivering({ send, open = async () => OPENED, find = async ()
 
 const QUIET_MS = 300;
 
-/** Resolves when the deliveries of an organization did not change for a moment. */
+/** Resolves when the deliveries of an organization have not changed for a moment. */
 async function settled(orgId: string): Promise<void> {
   const state = `SELECT md5(string_agg(concat(id, status, attempt, due_at, is_ready, held), ' ' ORDER BY id)) AS state
     FROM triggers.deliveries WHERE org_id = $1`;
@@ -81,7 +81,10 @@ export async function tell(source: Source, many: number, data: JsonObject = { a:
 export const deliveriesOf = ({ orgId, id }: Source): Promise<Delivery[]> =>
   database.db.delivery.findMany({ where: { orgId, sourceId: id }, orderBy: { id: 'asc' } });
 
-/** Makes waiting deliveries due and leases expired. Subtracts a millisecond, because the column rounds `now()` up. */
+/**
+ * Makes waiting deliveries due and leases expired, as if time had passed. Subtracts a millisecond, because the column rounds `now()`, possibly to a
+ * later time.
+ */
 export const pass = ({ orgId }: Source): Promise<unknown> =>
   database.pool.query(`UPDATE triggers.deliveries SET due_at = now() - interval '1 ms' WHERE org_id = $1`, [orgId]);
 

@@ -3,7 +3,7 @@ import { type SourceSecrets, type Vault } from '../secrets/source-secrets.js';
 
 export const SECRETS: SourceSecrets = { callbackHeaders: {}, signingSecret: 'whsec_x', hookSecret: 'ours' };
 
-/** Replaces the RPCs of the connections service that store secrets. */
+/** Returns a replacement, in memory, for the RPCs of the connections service that store the secrets of sources. */
 export function memoryVault(): Vault & { kept: Map<string, SourceSecrets> } {
   const kept = new Map<string, SourceSecrets>();
   return {

@@ -12,7 +12,7 @@ let close: () => Promise<void>;
 
 beforeAll(async () => void ({ database, close } = await openServiceDatabase(triggers)));
 afterAll(() => close());
-// The code under test takes due work of all organizations, so each test starts without sources.
+// Deletes all sources before each test, because the code under test processes due work of all organizations.
 beforeEach(async () => void (await database.pool.query('DELETE FROM triggers.sources')));
 
 export const log: Logger = createLogger('triggers', 'silent');
@@ -40,7 +40,7 @@ export async function find({ id, orgId }: Pick<Source, 'id' | 'orgId'>): Promise
   return database.db.source.findFirst({ where: { id, orgId } });
 }
 
-/** Returns the due task as the scheduler does. */
+/** Returns the due task of a source as the scheduler passes it to a worker. */
 export function dueOf({ id, orgId }: Source, at: Date | null): Due {
   return { id, orgId, at: at?.toISOString() ?? '' };
 }
