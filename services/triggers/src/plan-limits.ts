@@ -24,8 +24,8 @@ export function planLimits(network: Network): PlanLimits {
     findMinimum: async (orgId) => (await find(orgId))?.minimumPollingMinutes ?? null,
 
     async findMost(orgId) {
-      // Uses the default limit if the members service is unavailable. An attempt that needs this service is repeated anyway, so the limit must not
-      // fail first.
+      // Uses the default limit while the members service is unavailable, so that claiming callbacks does not fail. Each attempt also calls this
+      // service and handles its outage.
       const limits = await find(orgId).catch(() => ({ callbacksPerTrigger: DEFAULT_CALLBACKS_PER_TRIGGER }));
       return Math.min(limits?.callbacksPerTrigger ?? MOST_PER_TRIGGER, MOST_PER_TRIGGER);
     },

@@ -19,8 +19,8 @@ const IDLE = "interval '1 day'";
 const UNUSED_AGAIN = "interval '1 hour'";
 
 /**
- * SQL conditions: whether the access token has expired, and whether an execution should refresh it. It should shortly before the expiry, but not
- * during the back-off of a failed refresh while the token is still valid.
+ * SQL conditions: whether the access token has expired, and whether an execution should refresh it. A refresh is due shortly before the expiry, but
+ * not during the back-off of a failed refresh while the token is still valid.
  */
 export const HAS_ENDED = 'coalesce(refresh_at IS NOT NULL AND expires_at <= now(), false)';
 export const IS_DUE = `coalesce(refresh_at IS NOT NULL AND expires_at IS NOT NULL AND greatest(due_at, expires_at - ${EARLY}) <= now()

@@ -92,7 +92,10 @@ function toPayload(data: unknown): string {
   return payload;
 }
 
-/** Records each event once, even if the provider repeats it, with a delivery that is due when the transaction commits. */
+/**
+ * Records each event once, even if the provider repeats it, with a delivery that is due when the transaction commits. Passes the new deliveries to
+ * `enqueue`.
+ */
 export async function recordEvents(tx: Queryable, enqueue: Enqueue, told: readonly Telling[]): Promise<void> {
   if (told.length === 0) return;
   const columns = [

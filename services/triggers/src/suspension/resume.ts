@@ -93,8 +93,7 @@ async function letSomeGo({ pool, enqueue }: Omit<Needs, 'states'>, { orgId, work
     const { rows } = await tx.query<{ id: string; orgId: string }>(LET_DELIVERIES_GO, values);
     const isMore = rows.length === BATCH;
     if (!isMore) for (const statement of [LET_SOURCES_GO, FORGET]) await tx.query(statement, values);
-    // Enqueues last, as polling does. A transaction that has already locked rows of the queue must not wait for a source, because two transactions
-    // could deadlock.
+    // Notifies the callback workers of the deliveries that are now ready.
     await enqueue(tx, rows);
     return isMore;
   });
