@@ -90,7 +90,10 @@ export function lockInstances(tx: Prisma.TransactionClient, workspaceId: string)
   return lock(tx, `instances ${workspaceId.toLowerCase()}`);
 }
 
-/** Must be called under the lock of the workspace's integrations. Throws MCP_BEARER_BLOCKS_PER_USER. */
+/**
+ * Throws MCP_BEARER_BLOCKS_PER_USER if an MCP server of the workspace has a bearer token without an end user. Must be called in the transaction that
+ * called `lockInstances`.
+ */
 export async function requireNoShares(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
   if ((await tx.bearerShare.count({ where: { orgId: caller().orgId, workspaceId } })) === 0) return;
   throw new ApiError(

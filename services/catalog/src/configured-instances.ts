@@ -129,7 +129,7 @@ export function pickInstance<One extends Pickable>(
   return refuse('integrationAlias', `is required: ${integrationName} is configured more than once${known(candidates)}`);
 }
 
-/** Returns the configured integration of a call that requests none. Returns undefined if there is none, or if the call must select one. */
+/** Returns the configured integration of a call that requests none. Returns undefined if none exists, or if the call must select one of several. */
 export function defaultInstance<One extends Pickable>(
   configured: readonly One[],
   integrationName: string,

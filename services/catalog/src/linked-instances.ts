@@ -39,7 +39,7 @@ export const linkedInstances = (needs: CheckNeeds): Implementation<LinkedInstanc
   };
 };
 
-/** Returns a hash of the fields that determine the tools of a server. */
+/** Returns a hash of the fields that determine the tools of an MCP server. The mcp service detects changes with it. */
 function toTag(instances: readonly ConfiguredInstance[]): string {
   const facts = instances.map(toLinked).map((one) => [one.id, one.integrationName, one.alias, one.enabledActions]);
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');

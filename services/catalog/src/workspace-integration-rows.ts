@@ -28,7 +28,7 @@ export function toNewColumns({ integrationName, ...given }: NewWorkspaceIntegrat
   };
 }
 
-/** Returns the configuration after a change. If the strategy or connection changes, both are validated together. */
+/** Returns the configuration to validate after a change. If the strategy or connection changes, both are validated together. */
 export function toRequestedConfiguration(
   row: Row,
   { connectionStrategy, connectionId, ...changes }: Changes,

@@ -154,7 +154,10 @@ function update({ db, outbox }: Needs, where: OneOfScope, data: ReturnType<typeo
   });
 }
 
-/** Throws MCP_BEARER_BLOCKS_PER_USER if a shared bearer token prevents the change to per_user. */
+/**
+ * Throws MCP_BEARER_BLOCKS_PER_USER if the integration cannot be changed to per_user, because an MCP server of the workspace has a bearer token
+ * without an end user.
+ */
 async function requireMayBeStrict(tx: Prisma.TransactionClient, where: OneOfScope): Promise<void> {
   await lockInstances(tx, where.workspaceId);
   const row = await tx.workspaceIntegration.findFirst({ where, omit: { settings: true } });

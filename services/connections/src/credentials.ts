@@ -27,7 +27,7 @@ const SHAPES = {
 
 const FIELDS = [...new Set(Object.values(SHAPES).flatMap(({ required, optional }) => [...required, ...optional]))];
 
-/** Returns the problems of the type and of the fields that depend on it, by field. */
+/** Returns the problems of the credential type of a request, and of the fields that belong to the type, by field. */
 export function credentialProblems(request: CreateConnectionRequest): Record<string, string> {
   const { type } = request;
   if (!isConnectionType(type)) return { type: `must be one of ${Object.keys(SHAPES).join(', ')}` };
@@ -42,7 +42,7 @@ export function credentialProblems(request: CreateConnectionRequest): Record<str
   ]);
 }
 
-/** Returns the problems of the account values that the addresses of the piece require, by field, for example `data.subdomain`. */
+/** Returns the problems of the account values that the URLs of the piece contain, by field, for example `data.subdomain`. */
 export function accountValueProblems(piece: Piece, request: CreateConnectionRequest): Record<string, string> {
   const { type, secretText, username, props, data } = request;
   if (!isConnectionType(type)) return {};
@@ -58,7 +58,8 @@ export function accountValueProblems(piece: Piece, request: CreateConnectionRequ
 }
 
 /**
- * Returns the string to encrypt, with the fields of the type. The lifetime of a token is stored in a separate column, with the clock of the database.
+ * Returns the string to encrypt, with the fields of the credential type. It omits the lifetime of a token, which is stored in a separate column,
+ * calculated with the clock of the database.
  */
 export function toStoredCredential(request: CreateConnectionRequest): string {
   const { secretText, username, password, props, accessToken, refreshToken } = request;
@@ -71,14 +72,14 @@ function isConnectionType(text: string): text is ConnectionType {
   return Object.hasOwn(SHAPES, text);
 }
 
-/** Maximum size of all fields of a credential together. */
+/** Maximum size of all fields of a credential together, in bytes. */
 const MAX_BYTES = 64 * 1024;
 /** Maximum number of values in `props` or `data`, at any depth. */
 const MAX_VALUES = 100;
 
 /**
- * Returns the problems of fields that are too large, by field. The limit exists because the responses of providers are searched for every secret. The
- * size of an object is the size of its JSON.
+ * Returns the problems of fields that are too large, by field. The size is limited, because every response of a provider is searched for each secret.
+ * The size of an object is the size of its JSON.
  */
 export function sizeProblems(fields: Record<string, unknown>): Record<string, string> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);

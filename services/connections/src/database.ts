@@ -1,7 +1,7 @@
 import { type ClientOptions } from '@drawbridge/database';
 import { PrismaClient } from './gen/prisma/client.js';
 
-/** Columns that only the vault reads, with separate SQL. */
+/** Encrypted columns, which Prisma omits by default. Modules that decrypt them read them with explicit SQL. */
 const SEALED = { sealed: true, wrappedKey: true, masterKeyId: true } as const;
 const omit = {
   connection: SEALED,

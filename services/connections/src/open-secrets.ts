@@ -36,7 +36,7 @@ type DepartedRow = SealedCredential & {
 };
 
 type SealedRow = DepartedRow & {
-  /** True if the access token expires soon or has expired, so that it must be refreshed. */
+  /** True if the access token should be refreshed, because it expires soon or has expired. */
   isDue: boolean;
   hasEnded: boolean;
 };

@@ -71,7 +71,7 @@ export async function requireMasterKeys(
   throw new Error(`MASTER_KEYS: ${[...problems].join(', ')}: ${advice}`);
 }
 
-/** Returns the ids of the master keys that the table uses, each with a few rows. */
+/** Returns the ids of the master keys that the table uses, each with a few rows that it encrypts. */
 export async function usedKeys(pool: Pick<Pool, 'query'>, table: SealedTable): Promise<Map<string, Sample[]>> {
   const { rows } = await pool.query<Sample>(samplesForEachKey(table));
   const ids = new Set(rows.map(({ masterKeyId }) => masterKeyId));

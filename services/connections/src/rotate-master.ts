@@ -11,7 +11,7 @@ const MAX_NAMED = 20;
 export interface Rotation {
   rewrapped: number;
   /**
-   * Number of rows that another master key still encrypts. Either they cannot be decrypted, or a process whose first key differs stored them during
+   * Number of rows that another master key still encrypts. Either they cannot be decrypted, or a process with another first key stored them during
    * the rotation.
    */
   remaining: number;

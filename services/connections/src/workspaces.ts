@@ -24,8 +24,8 @@ const ABANDON_OAUTH_APPS = `
   UPDATE connections.oauth_apps SET abandoned_at = now() WHERE id IN (
     SELECT id FROM connections.oauth_apps WHERE workspace_id = $1 AND abandoned_at IS NULL LIMIT $2)`;
 /**
- * Excludes secrets of connections whose grant is not revoked yet. Unregistering the last trigger of the connection needs these secrets, and deletes
- * them.
+ * Excludes secrets of connections with a grant that is not revoked yet. Unregistering the last trigger of the connection needs these secrets, and
+ * deletes them.
  */
 const IS_NOT_HELD =
   'NOT EXISTS (SELECT FROM connections.revocations held WHERE held.id = source_secrets.connection_id)';

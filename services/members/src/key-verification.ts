@@ -47,7 +47,7 @@ interface FoundKey {
 
 /**
  * Verifies API keys. `firstKeyHash` is the hash of the only key that may lack a checksum, because the operator may have chosen it. `onUse` is called
- * for a key whose last use was at least an hour ago.
+ * for a key that was not used for an hour.
  */
 export function keyVerification(
   parts: Parts,

@@ -79,7 +79,7 @@ async function findMember(tx: Prisma.TransactionClient, id: string): Promise<Row
 
 type Users = Pick<Prisma.TransactionClient, 'user'>;
 
-/** Returns members with the names and email addresses of their users. Every member has a user. */
+/** Returns members with the names and email addresses of their users. */
 async function toMembers(db: Users, rows: Row[]): Promise<Member[]> {
   const users = await db.user.findMany({ where: { id: { in: rows.map(({ userId }) => userId) } } });
   const known = new Map(users.map((user) => [user.id, user]));

@@ -67,7 +67,7 @@ async function updateOrganization(
   });
 }
 
-/** Returns the name, logo and color of an organization for its pages. */
+/** Returns the name, logo and color of an organization, which its pages display. */
 export async function brandOf(db: Pick<Db, 'brand' | 'organization'>, orgId: string): Promise<Brand> {
   const [organization, brand] = await Promise.all([
     db.organization.findUnique({ where: { id: orgId }, select: { name: true } }),

@@ -2,7 +2,7 @@ import { deleteOfWorkspace, type EmptyWorkspace, purgeBySteps, type RetentionRul
 import { oldDeliveries } from '@drawbridge/jobs';
 import { SET_DISABLED } from './sources/disable-source.js';
 
-/** Requests that could not be processed. Their event is a dead letter until they are deleted. */
+/** Deletes received requests that could not be processed for a week, because the consumer of their event failed each time. */
 export const OLD_INBOUND: RetentionRule = {
   table: 'triggers.inbound',
   key: 'id',

@@ -27,8 +27,8 @@ const BEGIN = `
   WHERE org_id = $1 AND id = $2 AND ${OPEN} AND expires_at > now()`;
 
 /**
- * Starts an authorization and returns the authorization URL of the provider. Stores the account values with the nonce, so that the callback uses the
- * same values. Throws VALIDATION_ERROR, and the errors of `apps.choose`.
+ * Starts an authorization and returns the authorization URL of the provider. Stores the account values with the nonce, so that the callback requests
+ * the token from the same account. Throws VALIDATION_ERROR, and the errors of `apps.choose`.
  */
 export async function beginAuthorization(
   session: FoundSession,

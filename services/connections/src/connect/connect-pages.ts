@@ -23,7 +23,7 @@ const LOOK_MS = 200;
 const LOOKS = 25;
 
 export const connectPages = (needs: Parts): Implementation<ConnectPageServiceDefinition> => {
-  /** Returns the current page, with the problem of the last attempt. */
+  /** Returns the current connect page of a session, with the problem of the last attempt. */
   const pageNow = async (token: string, problem?: ConnectProblem): Promise<ConnectPage> =>
     toPage(await findSession(needs.pool, token), needs, problem);
   return {

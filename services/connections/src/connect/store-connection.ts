@@ -143,7 +143,7 @@ function toChange({ connectionName: name, workspaceId }: FoundSession, id: strin
   return { id, name, workspaceId, reason: isKnown ? 'connected again' : 'connected' };
 }
 
-/** Returns the creator of the session. The audit log contains no end users. */
+/** Returns the creator of the session for the audit log. The user id is empty if an end user started it, because the log contains no end users. */
 function toActor({ orgId, userId, keyId }: FoundSession) {
   return { orgId, userId: userId ?? '', ...(keyId && { keyId }) };
 }

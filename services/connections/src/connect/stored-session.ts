@@ -7,7 +7,7 @@ import { type ConnectSession } from '../gen/prisma/client.js';
 const HELD = "interval '2 minutes'";
 const THIS = 'org_id = $1 AND id = $2';
 export const OPEN = `(status = 'PENDING' OR (status = 'CONNECTING' AND updated_at < now() - ${HELD}))`;
-/** The status in API responses. A session whose lock expired is PENDING, because the user can try again. */
+/** The status in API responses. A session with an expired lock is PENDING, because the user can try again. */
 export const STATUS = `CASE WHEN ${OPEN} THEN 'PENDING' ELSE status END`;
 
 /** The columns of a session that its page and its creator may read. Excludes hashes, nonces and the state of the lock. */

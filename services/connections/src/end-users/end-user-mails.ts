@@ -24,7 +24,7 @@ export interface EndUserMails extends Background {
   announceCode(tx: Transaction, wanted: Omit<WantedCode, 'mailId'>): Promise<void>;
 }
 
-/** The payload of an email job. */
+/** The payload of the job that emails a portal link. */
 interface Wanted {
   /** The id of the portal link. */
   id: string;

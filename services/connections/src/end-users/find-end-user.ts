@@ -18,7 +18,10 @@ export function toEndUser(row: EndUserRow): EndUser {
   return { ...toWire(row), metadata: row.metadata as EndUser['metadata'] };
 }
 
-/** The audit log is never deleted, so it identifies an end user by the customer's externalId and contains no personal data. */
+/**
+ * Returns the attributes of an end user for an audit log entry. The audit log is never deleted, so it contains the externalId of the customer and no
+ * personal data.
+ */
 export function changeOf({ id, externalId, workspaceId }: EndUserRow): AuditedChange {
   return { id, name: externalId, workspaceId };
 }

@@ -47,7 +47,7 @@ async function invite(
 }
 
 /**
- * Returns the end user for whom a link is created. Throws VALIDATION_ERROR (integration), NOT_FOUND, SCOPE_DENIED, and FORBIDDEN if the workspace is
+ * Returns the end user who receives a link. Throws VALIDATION_ERROR (integration), NOT_FOUND, SCOPE_DENIED, and FORBIDDEN if the workspace is
  * suspended.
  */
 async function findPerson(

@@ -24,7 +24,7 @@ export async function newProof(tx: Transaction, { workspaceId, flowHash, ...aski
   return id;
 }
 
-/** Adds a code to a proof if its email address belongs to exactly one end user of the workspace. Returns the address, or undefined. */
+/** Adds a code to an email proof if its address belongs to exactly one end user of the workspace. Returns the address, or undefined. */
 export async function addCode(
   db: Pick<Transaction, '$queryRaw'>,
   { id, orgId, code }: { id: string; orgId: string; code: string },
@@ -65,7 +65,7 @@ export async function tryCode(
   return tried?.isProven ?? false;
 }
 
-/** Returns the email address that was verified in a flow, for this workspace only. */
+/** Returns the email address that was verified in an authorization flow, for this workspace only. */
 export async function provenEmail(
   db: Pick<Transaction, '$queryRaw'>,
   { orgId, placeId, flowHash }: Pick<GetIdentityRequest, 'orgId' | 'placeId' | 'flowHash'>,

@@ -7,8 +7,8 @@ import { OAuthRefusal, shownWords } from './provider-problem.js';
 export type JudgedCallback = URLSearchParams;
 
 /**
- * Returns the URL of the authorization request (RFC 6749, section 4.1.1). `at` maps an origin to its address, like ORIGIN_MAP for requests of this
- * process.
+ * Returns the URL of the authorization request (RFC 6749, section 4.1.1). `at` replaces the origin of the provider as ORIGIN_MAP configures, so that
+ * browsers are redirected to the same server that this process calls.
  */
 export async function authorizationUrl(
   provider: OAuth2Provider,

@@ -87,7 +87,7 @@ interface Chain {
   hash: Buffer;
 }
 
-/** Appends entries to the chains of their organizations, in the order of the list, and adds the names of their actors. */
+/** Appends entries to the hash chains of their organizations, in the order of the list, and adds the names of their actors. */
 export async function appendEntries(entries: NewEntry[], tx: PoolClient): Promise<void> {
   if (entries.length === 0) return;
   const orgIds = [...new Set(entries.map(({ orgId }) => orgId))];

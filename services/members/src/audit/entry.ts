@@ -68,7 +68,7 @@ const TIME = `CASE WHEN created_at BETWEEN 'epoch' AND '9999-12-31'
 
 const asText = (column: string): string => (column === 'created_at' ? TIME : column);
 
-/** SQL that selects the columns of a row in the form of `AuditEntry`. PostgreSQL returns a bigint as text. */
+/** SQL that selects the columns of a row in the form of `AuditEntry`, except that PostgreSQL returns the bigint `seq` as text. */
 export const ENTRY_COLUMNS = COLUMNS.map(([column]) => `${asText(column)} AS "${inCamels(column)}"`).join(', ');
 
 function inCamels(column: string): string {

@@ -6,7 +6,7 @@ import { type Auth, requireUser } from './auth.js';
 const RIGHT = 'correct horse';
 const WHO = { isKnown: false, network: '' };
 
-/** Returns a store with one user. It records each comparison. */
+/** Returns a user store with one user, which records each password comparison. */
 async function store(account?: { providerId: string; password: string | null }) {
   const compared: string[] = [];
   const found = account && { user: { id: 'u' }, accounts: [account] };
@@ -48,7 +48,7 @@ it('refuses a wrong password in the same way as an unknown user', async () => {
 it('is loaded only at a sign-in: other files import only its types', () => {
   const folder = join(import.meta.dirname, '..');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-  // An import of the form `import { type X }` still loads the module.
+  // Also matches imports of the form `import { type X }`, because they load the module at run time.
   const eager = files.filter((name) =>
     /^import (?!type )[^;]*from '(@?better-auth)/m.test(readFileSync(join(folder, name), 'utf8')),
   );

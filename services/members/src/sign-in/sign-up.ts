@@ -54,8 +54,8 @@ async function findOpen(unscoped: Db, token: string) {
 }
 
 /**
- * Creates a user whose address counts as unverified, because the inviter also knows the link if no mail server is configured. If the owner of the
- * address later signs in with an emailed link, this password is removed.
+ * Creates a user with an address that counts as unverified, because the inviter also knows the link if no mail server is configured. If the owner of
+ * the address later signs in with an emailed link, this password is removed.
  */
 async function createInvited(
   tx: Prisma.TransactionClient,

@@ -74,7 +74,7 @@ async function endOldest(tx: Prisma.TransactionClient, userId: string): Promise<
       SELECT id FROM members.sessions WHERE user_id = ${userId}::uuid ORDER BY created_at DESC, id DESC OFFSET ${MAX_SESSIONS})`;
 }
 
-/** Switches the session to an organization. Later sessions of the user start in the same organization. */
+/** Switches the session to an organization. Later sessions of the user also start in this organization. */
 export async function actIn(db: Db, { id, userId }: Pick<LiveSession, 'id' | 'userId'>, orgId: string): Promise<void> {
   await db.$transaction([
     db.user.updateMany({ where: { id: userId }, data: { lastOrgId: orgId } }),

@@ -22,7 +22,10 @@ interface Needs {
   measureMs?: number;
 }
 
-/** Limits the stored backlog of each organization, because a receiver that is down for days must not fill the shared disk. */
+/**
+ * Returns the backlog limit, which limits the stored events of each organization, because a receiver that is down for days must not fill the shared
+ * disk.
+ */
 export function backlogLimit({ pool, log, most = MOST, measureMs }: Needs): BacklogLimit {
   let refused = 0;
   const measure = measures(pool, most.ofOrganization.rows, measureMs);

@@ -85,7 +85,7 @@ export class CallbackWorker implements Background {
     await untilDeadline(Promise.all(this.running), deadline);
   }
 
-  /** Returns the number of concurrent callbacks of a trigger that the circuit breakers allow. */
+  /** Returns the maximum number of concurrent callbacks of a trigger that the circuit breakers allow. */
   limitOf(trigger: Target): number {
     return Math.min(...[this.hung, this.outages].map((breaker) => breaker.limitOf(trigger) ?? Infinity));
   }
@@ -101,7 +101,7 @@ export class CallbackWorker implements Background {
     return { target, organization: 2 * TRIGGERS_OF_ORGANIZATION * target };
   }
 
-  /** Makes one attempt and records its result. */
+  /** Makes one attempt to deliver a callback and records its result. */
   private make(open: OpenDelivery): Promise<void> {
     const noted = attempt(this.parts, open, bodyOf(open))
       .then((end) => this.note(open, end))

@@ -89,7 +89,7 @@ export async function findCallbacks(pool: Pool, search: Search): Promise<Target[
   return (await pool.query<Target>({ ...FIND, values: search })).rows;
 }
 
-/** Claims deliveries. `isCut` is true if more deliveries are due than fit in one claim. */
+/** Claims deliveries. `isCut` is true if the size limit of a claim left out some of the due deliveries. */
 export async function claim(pool: Pool, wishes: Wishes): Promise<{ jobs: OpenDelivery[]; isCut: boolean }> {
   const sendBy = performance.now() + SEND_WITHIN_MS;
   const { rows } = await pool.query<Row & { found: number }>({ ...CLAIM, values: wishes });

@@ -23,7 +23,7 @@ import { storeForApp, storeForSources } from './inbound-requests.js';
 
 /** A webhook address that a provider sends events to. */
 export interface Address {
-  /** The triggers whose code verifies requests. */
+  /** The triggers that verify requests with their code. */
   triggers: InboundTrigger[];
   /** Returns the signing secret. `again` bypasses the long-lived cache, because the secret may have been replaced. */
   secret(again?: boolean): Promise<string>;
@@ -35,8 +35,8 @@ export interface Address {
    */
   choose(secret: string): Promise<boolean>;
   /**
-   * The sources of the address. Several sources can share a webhook. Undefined for the address of an app, whose sources are determined later from the
-   * request.
+   * The sources of the address. Several sources can share a webhook. Undefined for the address of an app, because its sources are determined later
+   * from the request.
    */
   places?: Place[];
   /** Stores a request for these sources. Returns false if all are disabled. Throws VALIDATION_ERROR for a request to an app that cannot be read. */

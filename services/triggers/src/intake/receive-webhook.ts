@@ -78,9 +78,9 @@ async function requireOpen(states: Parts['states'], places: readonly Place[] = [
 }
 
 /**
- * Returns the sources whose backlog limits allow the request. If a webhook is shared, the remaining sources lose the request, because the provider
- * cannot send it to them separately. Throws RATE_LIMITED if all sources are at their limit. Requests to an app are counted later, when their sources
- * are determined.
+ * Returns the sources with backlog limits that allow the request. If a webhook is shared, the remaining sources lose the request, because the
+ * provider cannot send it to them separately. Throws RATE_LIMITED if all sources are at their limit. Requests to an app are counted later, when their
+ * sources are determined.
  */
 async function requireBacklogLimit(
   backlog: Parts['backlog'],
@@ -139,7 +139,7 @@ export function storedUrl(url: string, secret: string): string {
   return secret === '' ? url : url.replaceAll(secret, '');
 }
 
-/** Returns true for a header value that contains the secret, or whose SHA-256 hash is the secret. */
+/** Returns true for a header value that contains the secret, or has a SHA-256 hash that is the secret. */
 function isProof(value: string, secret: string): boolean {
   return value.includes(secret) || secret.includes(createHash('sha256').update(value).digest('hex'));
 }

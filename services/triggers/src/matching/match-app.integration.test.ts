@@ -64,7 +64,7 @@ const request = (sent: object) => ({
   body: Buffer.from(JSON.stringify(sent)),
 });
 
-/** Stores a request to the app and passes it to the handler, as the bus does. */
+/** Stores a request to the app and passes it to the event handler, like the event bus. */
 async function receive(sent: object, { app = 'batches', hasRoom = true } = {}): Promise<void> {
   await storeForApp(database.pool, app, request(sent));
   const handler = matchReceived({ log, backlog: { take: async () => hasRoom }, enqueue: async () => undefined });

@@ -22,7 +22,7 @@ const send = (source: Source, id: string, bytes = 2): Promise<boolean> =>
     body: Buffer.from(JSON.stringify('x'.repeat(bytes - 2))),
   });
 
-/** Passes stored requests to the handler, as the bus does. Returns the ids of the enqueued deliveries, in order. */
+/** Passes stored requests to the event handler, like the event bus. Returns the ids of the enqueued deliveries, in order. */
 async function match(): Promise<string[]> {
   const enqueued: string[] = [];
   const handler = matchReceived({

@@ -181,7 +181,7 @@ async function sourcesOfHooks(tx: PoolClient, sent: readonly Inbound[]): Promise
 }
 
 /**
- * Returns at most `PAGE` sources of an app with these route keys whose ids follow `after`. Omits sources that already wait for a poll because of an
+ * Returns at most `PAGE` sources of an app with these route keys and with ids after `after`. Omits sources that already wait for a poll because of an
  * earlier notification. Otherwise many notifications about an account with many triggers would delay the events of other accounts.
  */
 async function sourcesOfApp(

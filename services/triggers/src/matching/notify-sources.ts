@@ -2,7 +2,7 @@ import { type PoolClient } from 'pg';
 import { SOON_MS } from '../polling/next-poll.js';
 
 /**
- * Makes sources due for a poll. During a poll it only records the notification, so that another poll follows. A source whose last poll failed still
+ * Makes sources due for a poll. During a poll it only records the notification, so that another poll follows. After a failed poll, a source still
  * waits for its back-off, and a source of a suspended workspace waits until the workspace is resumed. If the source was enabled with a version of the
  * piece that did not poll, sets the time of its first poll. Rows are locked in the order of their ids, so that two transactions cannot deadlock.
  */

@@ -4,7 +4,7 @@
  */
 export const MOST = { inAll: 100, ofOrganization: 20, ofOrigin: 4 };
 
-/** The organization and the origin towards whose limits a running poll counts. */
+/** The organization and the origin that a running poll counts for. */
 export interface PollSlot {
   orgId: string;
   /** The origin of the provider that is called. */

@@ -102,7 +102,7 @@ function toPoll({ integrationName, connectionId, ...poll }: Row): DuePoll {
   return { ...poll, origin: originOf(integrationName, connectionId) };
 }
 
-/** Leases polls for this process. A source whose row causes an error is skipped, and the others continue. */
+/** Leases polls for this process. A source with a row that causes an error is skipped, and the others continue. */
 export async function leasePolls(pool: Pool, polls: readonly DuePoll[], aside: PutAside): Promise<LeasedPoll[]> {
   if (polls.length === 0) return [];
   const leased = new Map<string, string>();

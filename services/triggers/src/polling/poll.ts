@@ -31,8 +31,8 @@ export const NOTIFIED_MINUTES = 60;
 const RETRY_MINUTES = 1;
 
 /**
- * Stores the new cursor and the time of the next poll. Matches only the `poll_at` that was read, so that a poller whose lease expired writes nothing.
- * If a notification arrived during the poll, another poll follows soon.
+ * Stores the new cursor and the time of the next poll. Matches only the `poll_at` that was read, so that a poller with an expired lease writes
+ * nothing. If a notification arrived during the poll, another poll follows soon.
  */
 const MOVE = {
   name: 'move-polled-source',

@@ -59,7 +59,7 @@ export async function pauseDelivery(
   await pool.query({ ...PAUSE_DELIVERY, values: [orgId, workspaceId, id, attempt] });
 }
 
-/** Pauses polling or renewing a source while its workspace is suspended. No failure is counted. */
+/** Pauses the polls or renewals of a source while its workspace is suspended, without counting a failure. */
 export async function pauseSource(
   pool: Pool,
   task: keyof typeof PAUSE,
