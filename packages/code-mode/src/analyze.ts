@@ -9,7 +9,7 @@ import { followSvc, type Mention } from './svc-flow.js';
 import { toTree } from './syntax-tree.js';
 
 export interface Analysis {
-  /** Paths of the tools that the program can call, in the order of first appearance. Contains all tools if the confidence is dynamic. */
+  /** Paths of the tools that the program can call, in the order of first appearance. Contains all tools if `analysisConfidence` is `dynamic`. */
   predictedTools: string[];
   /** Paths in the program that are not tools of the server. */
   unknownTools: string[];
@@ -36,9 +36,9 @@ const MAX_PATH = 130;
 const CALLERS = new Set(['call', 'apply', 'bind']);
 
 /**
- * Predicts which of these tools a program can call. The program is the body of an async function, in JavaScript without types. Unless the confidence
- * is dynamic, it can call no other tools, provided that it runs after WITHOUT_COMPILERS. Throws CodeSyntaxError if the program is not JavaScript, is
- * nested too deeply, or closes its enclosing function.
+ * Predicts which of these tools a program can call. The program is the body of an async function, in JavaScript without types. Unless
+ * `analysisConfidence` is `dynamic`, the program can call no other tools, provided that WITHOUT_COMPILERS, which removes `eval` and the like, runs
+ * before it. Throws CodeSyntaxError if the program is not JavaScript, is nested too deeply, or closes its enclosing function.
  */
 export function analyze(code: string, tools: readonly AnalyzedTool[]): Analysis {
   const { body, hasHtmlComment, lineOf } = parseProgram(code);
@@ -74,7 +74,7 @@ function sortOut(mentions: readonly Mention[], tools: readonly AnalyzedTool[]) {
     const longer = member === undefined ? path : `${path}.${member}`;
     if (paths.has(path)) known.add(path);
     else if (isInherited(actionName ?? alias)) inherited.push(mention);
-    // The sandbox joins all names with dots, and a name can contain dots.
+    // The sandbox calls the tool with the path `a.b.c` for `svc.a.b.c`. A name can contain dots, so this can be the tool `b.c` of the alias `a`.
     if (paths.has(longer)) known.add(longer);
     else if (!paths.has(path) || !CALLERS.has(member ?? '')) addUnknown(unknown, longer);
   }
@@ -85,7 +85,10 @@ function addUnknown(unknown: Set<string>, path: string): void {
   if (unknown.size < MAX_UNKNOWN) unknown.add(toLine(path, MAX_PATH));
 }
 
-/** `svc.slack.valueOf()` returns an object through which all tools of the alias are reachable. */
+/**
+ * Returns whether every object inherits a member of this name. Such a function can return an object through which all tools of an alias are
+ * reachable, as `svc.slack.valueOf()` does.
+ */
 function isInherited(name: string): boolean {
   return name in Object.prototype;
 }

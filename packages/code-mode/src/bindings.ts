@@ -82,7 +82,10 @@ function add(groups: Map<string, Identifier[]>, node: Identifier): void {
   else groups.set(node.name, [node]);
 }
 
-/** Only a constant of the outermost scope is certain. In other scopes, the name can also refer to a property of the global object. */
+/**
+ * Returns the values of string constants. Only constants of the outermost scope are included: in other scopes, the name can also refer to a property
+ * of the global object.
+ */
 function toConstants(body: readonly Node[], bindings: Found['bindings']): Map<string, string> {
   const constants = new Map<string, string>();
   for (const statement of body as readonly AnyNode[]) {

@@ -90,7 +90,7 @@ export function callOf(tool: ApiTool): string {
   return toLine(`${start}{${[...shown, ...rest].join(', ')}})`, MAX_CALL);
 }
 
-/** Keeps the key and replaces its type, which is too long, by `…`. */
+/** Replaces a type that is too long by `…`, and retains its key. */
 function shorten(member: string): string {
   const end = member.startsWith('"') ? member.indexOf('": ') + 1 : member.indexOf(': ');
   return end > 0 && end < MAX_MEMBER ? `${member.slice(0, end)}: …` : '…';

@@ -24,8 +24,8 @@ const PROPERTIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reports the ways by which a program can reach `svc` without naming it. The program must run after WITHOUT_COMPILERS, because the `constructor` of a
- * function can also be read by a computed name. Such a read is reported only if its result is called immediately.
+ * Reports the ways by which a program can reach `svc` without naming it. WITHOUT_COMPILERS, which removes the constructors of functions, must run
+ * before the program: the program can read `constructor` by a computed name, which is reported only if the result is called immediately.
  */
 export function findEscapes(program: Program, isTracked: (name: string) => boolean): void {
   for (const visited of program.tree.nodes) findEscape(visited, program, isTracked);
@@ -74,7 +74,10 @@ function isComputed(callee: AnyNode, bindings: Bindings): boolean {
   return keyOf(read, bindings) === undefined && !bindings.isNumber(read.property);
 }
 
-/** Outside of classes, `this` can be the global object. A program may read only properties of it that the program does not define itself. */
+/**
+ * Returns whether the program only reads a harmless property of `this`. Outside of classes `this` can be the global object, through which `svc`,
+ * `eval` and variables that contain tools are reachable.
+ */
 function isHarmlessThis(node: AnyNode, { tree, bindings }: Program, isTracked: (name: string) => boolean): boolean {
   const parent = tree.parentOf(node);
   if (parent?.type !== 'MemberExpression' || parent.object !== node) return false;

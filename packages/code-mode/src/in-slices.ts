@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const SLICE_MS = 10;
 
-/** Maps a list in order. Lets other work of the process run every 10 ms, because thousands of tools take seconds. */
+/** Maps a list in order. Yields to other work of the process every 10 ms, because mapping thousands of tools takes seconds. */
 export async function inSlices<Item, Result>(
   items: readonly Item[],
   map: (item: Item, at: number) => Result,

@@ -20,7 +20,7 @@ interface Internals {
   parseBindingAtom(...given: unknown[]): unknown;
 }
 
-/** Every recursion of the parser calls one of these methods. */
+/** The methods that limit the depth of nesting. Every recursion of the parser calls one of them. */
 const RECURSIVE = [
   'parseStatement',
   'parseMaybeAssign',

@@ -82,7 +82,7 @@ function toSyntaxError(error: unknown, program: string): unknown {
   return new CodeSyntaxError(message, ...toPosition(program, error.pos));
 }
 
-/** Returns the line and column in the program. A position in the end of the function, which follows the program, becomes the end of the program. */
+/** Returns the line and column in the program. A position in FUNCTION_END, which is appended to the program, becomes the end of the program. */
 function toPosition(text: string, offset: number): [number, number] {
   const last = text.length - FUNCTION_END.length;
   const { line, column } = getLineInfo(text, Math.min(offset, last));

@@ -29,7 +29,10 @@ const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 20;
 const MAX_INDEXED = 1_000;
 const MAX_DESCRIPTION = 200;
-/** Shorter words have too many similar words. Two swapped letters count as two changes. */
+/**
+ * Minimum lengths of words that match with one and with two changed letters. Shorter words have too many similar words. Two swapped letters count as
+ * two changes.
+ */
 const [FUZZY_LENGTH, TWO_CHANGES_LENGTH] = [4, 6];
 const WORD = /\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 /** Words that most descriptions contain. Scoring all tools for each of these words would take most of the time of a search. */

@@ -13,7 +13,7 @@ const TOOLS: AnalyzedTool[] = ALIASES.flatMap((alias) =>
 
 type Context = ReturnType<typeof createContext>;
 
-/** A VM with an `svc` that records calls. It consists of namespaces like those of the sandbox, or of plain objects. */
+/** A VM with an `svc` object that records calls. The object is a proxy for any name, like that of the sandbox, or a plain object. */
 interface Recorder {
   context: Context;
   called: Set<string>;
@@ -38,7 +38,7 @@ function recorder(isPlain: boolean): Recorder {
   return { context, called };
 }
 
-/** A program that cannot be analyzed is not run. The engine must reject it too. */
+/** Expects no call of a program that the parser rejects. The product does not run such a program, and the engine must reject it too. */
 function analyzed(program: string): Pick<Analysis, 'predictedTools' | 'analysisConfidence'> {
   try {
     return analyze(program, TOOLS);

@@ -5,7 +5,10 @@ import { type Signals } from './signals.js';
 import { type Tree } from './syntax-tree.js';
 import { isDropped, isPassedOn, targetOf } from './value-uses.js';
 
-/** A variable that refers to more places is reported instead of followed, because following it takes time for each place. */
+/**
+ * Maximum number of places, which are `svc` and its aliases, that one variable can refer to. If a variable refers to more, it is reported instead of
+ * followed, because following it takes time for each place.
+ */
 const MAX_PLACES = 10;
 const SENTENCES = {
   computed: 'a computed name after svc',
@@ -91,7 +94,7 @@ class Follower {
     this.queue.push({ node, place });
   }
 
-  /** Handles an expression that can have this place as its value, depending on how the program uses the value. */
+  /** Handles an expression that can evaluate to this place (`svc` or one of its aliases), depending on how the program uses the value. */
   private follow(node: AnyNode, place: Place): void {
     const parent = this.tree.parentOf(node);
     if (parent?.type === 'MemberExpression' && parent.object === node) return this.followMember(parent, place);
@@ -125,7 +128,7 @@ class Follower {
     this.mentions.push({ alias, actionName, node, ...(name !== undefined && { member: name }) });
   }
 
-  /** Binds the variables to which a pattern assigns parts of this place. */
+  /** Binds the variables to which a destructuring pattern assigns members of this place. */
   private assign(target: Pattern, place: Place): void {
     this.isDirect = false;
     if (target.type === 'Identifier') return this.bind(target.name, place, target);

@@ -16,7 +16,7 @@ export interface Tree {
   parentOf(node: Node): AnyNode | undefined;
 }
 
-/** The key of a node's parent. A map of a million nodes would take as long as the parser. */
+/** The property of a node that refers to its parent. Building a map for a million nodes would take as long as parsing them. */
 const PARENT = Symbol('parent');
 interface Linked extends Node {
   [PARENT]?: AnyNode;
@@ -92,7 +92,7 @@ function roleOf(node: AnyNode, key: string, role: Role): Role {
   return key === 'id' ? 'pattern' : 'value';
 }
 
-/** The heritage and the computed keys of a class belong to the enclosing code. */
+/** The `extends` clause and the computed keys of a class belong to the enclosing code. */
 function isClassCode(node: AnyNode, key: string): boolean {
   const isMember = node.type === 'MethodDefinition' || node.type === 'PropertyDefinition';
   return (isMember && key === 'value') || node.type === 'StaticBlock';

@@ -3,16 +3,16 @@ import { toComment, toKey, toLiteral } from './source-text.js';
 
 /** The name of the type that accepts any JSON value. */
 export const ANY_JSON = 'Json';
-/** The name of the type of a file in JSON. */
+/** The name of the type of a file that is sent as JSON. */
 export const FILE_INPUT = 'FileInput';
-/** The type of a file has a name, because it is frequent. */
+/** The declared type of a file. It has a name, because it is frequent. */
 export const FILE_TYPE = '{ filename: string; mimeType: string; base64: string }';
 /** The type of an object without keys. `{}` would accept every key. */
 export const NO_KEYS = 'Record<string, never>';
 
 const MAX_DEPTH = 20;
 const MAX_COMMENT = 160;
-/** Larger limits of lengths are omitted: models rarely exceed them, and the error of the validator states them. */
+/** Length limits above this number are omitted from descriptions: models rarely exceed them, and the validator's error states them. */
 const NARROW = 500;
 
 export interface TypeStyle {

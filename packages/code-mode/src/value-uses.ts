@@ -49,7 +49,9 @@ export function isPassedOn(parent: AnyNode, node: AnyNode): boolean {
   }
 }
 
-/** Returns true if `node` is the variable of an assignment such as `a ||= b`, which may keep the variable's value and then evaluates to it. */
+/**
+ * Returns true if `node` is the variable of an assignment such as `a ||= b`, which may leave the variable unchanged and then evaluates to its value.
+ */
 export function isKept(parent: AnyNode | undefined, node: AnyNode): boolean {
   if (parent?.type !== 'AssignmentExpression' || parent.left !== node || node.type !== 'Identifier') return false;
   return ['||=', '&&=', '??='].includes(parent.operator);

@@ -4,7 +4,7 @@ import { analyze } from './analyze.js';
 import { WITHOUT_COMPILERS } from './without-compilers.js';
 
 const CALL = "'return svc.slack.send()'";
-/** Programs that the analysis considers harmless. */
+/** Programs that reach `Function` by a computed name. The analysis does not detect this, so only WITHOUT_COMPILERS prevents their calls. */
 const HIDDEN = [
   `const key = input.key; const F = (() => {})[key]; return F(${CALL})()`,
   `const [F] = [(() => {})[input.key]]; return F(${CALL})()`,

@@ -1,7 +1,7 @@
 export type ContainerErrorCode =
   'ENGINE_UNAVAILABLE' | 'IMAGE_MISSING' | 'NETWORK_UNAVAILABLE' | 'INVALID_REQUEST' | 'MOUNT_LIMIT' | 'CANCELLED';
 
-/** The run could not be started or completed. Failures of the code itself are results. The message is for the caller. */
+/** Thrown if the run could not be started or completed. A failure of the code itself is a result, not an error. The message is for the caller. */
 export class ContainerError extends Error {
   constructor(
     readonly code: ContainerErrorCode,

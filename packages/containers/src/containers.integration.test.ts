@@ -138,7 +138,7 @@ describeWithDocker('containers on a Docker engine', () => {
     await sleep(1_500); // waits until the next container is ready
     const ended = await engine.docker.listContainers({ filters });
     await Promise.all(ended.map(({ Id }) => engine.docker.getContainer(Id).kill()));
-    // Either the pool has detected that the container exited, or the caller may repeat the call.
+    // If the pool has not yet detected that the container exited, the run fails with an error that invites the caller to repeat it.
     const result = await warm.run(request({ code: 'echo again' })).catch((error: unknown) => error);
     const expected = result instanceof Error ? { code: 'ENGINE_UNAVAILABLE' } : { stdout: 'again\n' };
     expect(result).toMatchObject(expected);
@@ -163,7 +163,7 @@ describeWithDocker('containers on a Docker engine', () => {
   });
 });
 
-/** Runs endless code as the instance `killed`. Prints a line when the code runs. */
+/** Returns a program that runs endless code as the instance `killed`, and prints a line as soon as the code runs. */
 const OWNER = (host: string): string => `
 const { createContainers, dockerDriver } = await import(${JSON.stringify(new URL('../dist/index.js', import.meta.url))});
 const driver = dockerDriver({ host: '${host}', image: '${IMAGE}', instance: 'killed', egress: { network: 'none', env: {} } });

@@ -15,9 +15,12 @@ export interface ContainersOptions {
 }
 
 export interface Containers {
-  /** Runs code once. Rejects with a ContainerError if it could not be run. Everything that the code itself does is a result. */
+  /** Runs code once. Rejects with a ContainerError if the code could not be run. A failure of the code itself is a result. */
   run(request: RunRequest): Promise<Omit<RunResult, 'changes'> & FileResults>;
-  /** Removes orphans, and containers that waited for a run too long. Call it at start and every minute. Rejects if the engine is unavailable. */
+  /**
+   * Removes orphaned containers (their process has exited), and containers that waited for a run too long. Call it at start and every minute. Rejects
+   * if the engine is unavailable.
+   */
   sweep(): Promise<void>;
   /** Ends all runs and removes all containers. */
   close(): Promise<void>;

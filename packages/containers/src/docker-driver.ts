@@ -116,7 +116,7 @@ function settingsOf({ language }: ContainerSpec, { name, link, options }: Choice
   return { name, image, instance, runtime, command, network: link?.network ?? 'none', env: link?.env ?? {} };
 }
 
-/** Attaches before the container is started, so that no byte is lost. */
+/** Connects to the container's input and output. Call it before the container is started, so that no byte of the output is lost. */
 async function attach(
   docker: Docker,
   container: Docker.Container,
@@ -142,7 +142,7 @@ async function isOutOfMemory(container: Docker.Container | undefined): Promise<b
   return found?.State.OOMKilled === true;
 }
 
-/** Selects containers by label, so that containers of an earlier process are found. The networks remove their own proxies. */
+/** Selects containers by label, so that containers of an earlier process are found. EgressNetworks removes the containers of egress proxies. */
 async function removeUnknown(docker: Docker, instance: string, known: Set<string>): Promise<number> {
   const filters = { label: [`${INSTANCE_LABEL}=${instance}`] };
   const found = await docker.listContainers({ all: true, filters });

@@ -7,7 +7,10 @@ export const INSTANCE_LABEL = 'drawbridge.sandbox.instance';
 /** User and group id of nobody and nogroup, which own no file. language: the name of the Unix user. */
 export const NOBODY = 65_534;
 export const SUPERVISOR = ['python3', '-I', '-S', '/opt/drawbridge/supervisor.py'];
-/** An address that is reserved for documentation. Otherwise Docker's name server would forward queries of a container without a network. */
+/**
+ * The name server of containers: an address that is reserved for documentation, where no server responds. Without it, Docker's name server would
+ * forward queries of a container that has no network.
+ */
 export const NO_NAME_SERVER = '192.0.2.1';
 
 export interface Settings {

@@ -32,7 +32,7 @@ describeWithDocker('code with network access', () => {
     engine = await startEngine();
     await engine.docker.createNetwork({ Name: NETWORK, Internal: true });
     for (const name of ['allowed', 'refused']) servers.push(await startServer(engine.docker, name));
-    // EGRESS_ALLOW contains the subnet of the runs, to simulate a mistake.
+    // EGRESS_ALLOW contains the subnet of the runs, to simulate a mistake of the operator.
     const egressEnv = { EGRESS_ALLOW: `${servers[0]?.address},198.18.0.0/15` };
     containers = engine.containers('network', { egressNetwork: NETWORK, egressEnv });
   });

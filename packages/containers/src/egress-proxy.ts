@@ -14,5 +14,5 @@ const config = readConfig(process.env, {
 const egress = configuredEgress(config, { never: [config.SANDBOX_CLIENTS] });
 const server = proxyServer(egress, { clients: config.SANDBOX_CLIENTS });
 server.listen(PROXY_PORT, '0.0.0.0', () => process.stdout.write('egress proxy ready\n'));
-// The process with id 1 ignores signals that it does not handle.
+// In a container this is the process with id 1, for which the kernel ignores signals without a handler.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));

@@ -39,7 +39,7 @@ const UNREACHABLE = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** Returns the ContainerError for the caller. An error that is already a ContainerError, or has an unknown cause, is returned unchanged. */
+/** Converts an error of the engine to a ContainerError for the caller. Returns an error with an unknown cause unchanged. */
 export function explainEngineError(error: unknown, image: string): unknown {
   if (error instanceof ContainerError) return error;
   const code = detailOf(error, 'code');
@@ -60,7 +60,7 @@ export function explainEngineError(error: unknown, image: string): unknown {
   return error;
 }
 
-/** 404 means that the container no longer exists, 409 that another request is removing it. */
+/** Ignores the status 404 (the container no longer exists) and 409 (another request is removing it), and throws any other error. */
 export function ignoreMissing(error: unknown): void {
   if (!['404', '409'].includes(detailOf(error, 'statusCode'))) throw error;
 }

@@ -5,7 +5,10 @@ import { requireNotCancelled, type RunRequest, type RunResult, type Session } fr
 type Work<R> = (session: Session) => Promise<R>;
 
 const IDLE_MS = 600_000;
-/** Shorter than the time after which processes on other machines remove a container, and than the lifetime of a Job. */
+/**
+ * Maximum age of an environment. It is shorter than the two hours after which processes on other machines remove a container, and than the lifetime
+ * of a Kubernetes Job, which is one hour.
+ */
 const MAX_AGE_MS = 45 * 60_000;
 /** Each environment can use the memory of a container. Beyond this number, the environment that has been idle longest is removed. */
 const MAX_IDLE = 16;
@@ -20,7 +23,7 @@ interface Environment {
 }
 
 /**
- * Containers that are reused by runs with the same key, one run at a time. Between two runs only /tmp is kept, and no process. An environment is
+ * Containers that are reused by runs with the same key, one run at a time. Between two runs only /tmp remains, and no process. An environment is
  * removed when it is idle for too long, and after a run that did not exit by itself. The next run then gets a new environment.
  */
 export class Environments {

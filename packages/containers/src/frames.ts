@@ -35,7 +35,7 @@ export interface ExitFrame {
   skipped: number;
 }
 
-/** The container violated its protocol, or sent more than the limits. Code can cause this only for its own run. */
+/** Thrown if a container violates the protocol or sends more than the limits allow. Code can cause this only for its own run. */
 export class ProtocolError extends Error {}
 
 export function toRequestBytes(header: RequestHeader, archive: Buffer): Buffer {
@@ -100,7 +100,7 @@ function toJson(payload: Buffer): Record<string, unknown> {
     const value: unknown = JSON.parse(payload.toString());
     if (typeof value === 'object' && value !== null) return { ...value };
   } catch {
-    // The error below is thrown without the text.
+    // The error of JSON.parse is dropped, because it quotes text that the code in the container may have written.
   }
   throw new ProtocolError('A frame is not JSON');
 }

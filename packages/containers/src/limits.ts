@@ -28,8 +28,8 @@ export const LIMITS = {
 } as const;
 
 /**
- * The driver kills a container that is still running this long after its time limit. The supervisor inside ends it on time unless the code prevents
- * that.
+ * Time after the time limit of a run at which the driver kills the container. Normally the supervisor in the container ends the code at its time
+ * limit, but the code can prevent that.
  */
 export const GRACE_MS = 1_000;
 /** Time limit for the start of a container, from the request to the engine until its supervisor is ready. */

@@ -14,7 +14,7 @@ export interface MountChanges {
 const PAGE = 4096;
 const MAX_NAME_BYTES = 1024;
 
-/** The files of one scope, which are kept between runs. The key identifies the scope. Files of different keys are separate. */
+/** The files of one owner, such as a workspace, which are stored between runs. The key identifies the owner. Files of different keys are separate. */
 export interface Mount {
   key: string;
   read(): Promise<MountFiles>;

@@ -5,8 +5,8 @@ import { hostname } from 'node:os';
 export const OWNER_LABEL = 'drawbridge.sandbox.owner';
 
 /**
- * Exceeds the time for which a container is used. Containers exit when the connection to their owner is lost, so a container of this age has long
- * exited.
+ * Age at which a container of another machine counts as abandoned. It exceeds the time for which a container is used, and containers exit when the
+ * connection to their owner is lost.
  */
 const FOREIGN_MS = 2 * 3_600_000;
 
@@ -22,7 +22,7 @@ function ownerOf(pid: number): string {
   return `${hostname()}/${pid}/${startOf(pid)}`;
 }
 
-/** Returns whether the owner has exited. This cannot be determined for a process on another machine, so it is assumed after two hours. */
+/** Returns whether the owner has exited. For a process on another machine this cannot be determined, so the function returns true after two hours. */
 export function isAbandoned({ labels, createdAt }: Made): boolean {
   const owner = labels[OWNER_LABEL] ?? '';
   const [host, pid] = owner.split('/');

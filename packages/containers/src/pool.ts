@@ -49,7 +49,7 @@ export class Pool {
     await removeAll([...this.#waiting.values()].flatMap((waiting) => waiting.splice(0)));
   }
 
-  /** A container that fails to start is omitted, and the next run reports the reason. */
+  /** Starts containers until the pool of the language is full. Omits a container that fails to start: the next run reports the reason. */
   #fill(language: Language): void {
     const waiting = this.#of(language);
     while (this.#isOpen && waiting.length < (this.sizes[language] ?? 1)) {
@@ -67,7 +67,7 @@ export class Pool {
   }
 }
 
-/** The sweep repeats a failed removal. */
+/** Removes containers. Ignores failures, because the periodic sweep repeats a failed removal. */
 async function removeAll(all: Waiting[]): Promise<void> {
   await Promise.allSettled(all.map(async ({ session }) => (await session).container.remove()));
 }

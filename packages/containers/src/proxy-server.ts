@@ -5,7 +5,7 @@ import { type Egress, EgressError } from '@drawbridge/egress';
 import ipaddr from 'ipaddr.js';
 import { SANDBOX_RANGE } from './sandbox-range.js';
 
-/** These headers apply to one connection, so the proxy does not forward them. Egress sets its own. */
+/** These headers apply to one connection, so the proxy does not forward them. The egress package sets its own values. */
 const HOP_HEADERS = new Set(
   'connection content-length expect host keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
     ' ',
@@ -24,9 +24,9 @@ export interface ProxyOptions {
 }
 
 /**
- * Creates the HTTP proxy between runs and packages/egress. It forwards plain HTTP requests and opens tunnels for HTTPS, by the rules of egress. Each
- * client address is a tenant with separate limits. Because egress cannot inspect tunnels, they only reach port 443, and the hosts that EGRESS_ALLOW
- * contains.
+ * Creates the HTTP proxy between runs and packages/egress. It forwards plain HTTP requests and opens tunnels for HTTPS, to the destinations that
+ * egress allows. Each client address is a tenant with separate limits. Because egress cannot inspect tunnels, they only reach port 443, except on
+ * hosts that EGRESS_ALLOW contains.
  */
 export function proxyServer(egress: Egress, { clients = SANDBOX_RANGE }: ProxyOptions = {}): Server {
   const range = ipaddr.parseCIDR(clients);

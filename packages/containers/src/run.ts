@@ -93,7 +93,7 @@ async function untilStarted({ frames }: Session, signal: AbortSignal | undefined
   throw notStarted();
 }
 
-/** The engine stopped the container, or the engine is too slow. */
+/** Returns the error for a container that did not start the code in time: the engine stopped it, or is too slow. */
 function notStarted(cause?: Error): ContainerError {
   return new ContainerError(
     'ENGINE_UNAVAILABLE',
@@ -115,7 +115,7 @@ async function followed(session: Session, collected: Collected, { endAfterMs, si
     throw error;
   });
   const ending = await within(endAfterMs, reading, signal);
-  // The supervisor did not respond, so the container is killed. This also ends the reading.
+  // The supervisor did not respond, so the container is killed, which also ends its output.
   if (ending === 'late' || ending === 'cancelled') await session.container.remove();
   return ending;
 }
@@ -184,7 +184,7 @@ async function toResult(
     return { ...common, ...nothing, outcome, truncated: false, durationMs: sinceStartedMs };
   }
   const { truncated } = exit;
-  // The supervisor's time is exact, but is limited here because code that took over the supervisor could send any time.
+  // The duration that the supervisor reports is exact, but it is limited here, because code that took over the supervisor could send any number.
   const ended = { ...common, truncated, durationMs: Math.max(0, Math.min(exit.durationMs, sinceSentMs)) };
   if (exit.timedOut) return { ...ended, ...nothing, outcome: 'timed_out' };
   if (exit.outOfMemory && exit.status !== 0) return { ...ended, ...nothing, outcome: 'out_of_memory' };

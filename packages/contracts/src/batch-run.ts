@@ -1,4 +1,4 @@
-/** A batch run of Code Mode, in the form in which its approval shows it. */
+/** A program of Code Mode, in the form in which its approval request displays it. */
 export interface BatchRun {
   intentSummary: string;
   impactSummary: string;
@@ -30,7 +30,7 @@ type Preview = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the preview of a batch run. A field that is absent or has another type counts as empty, and an unknown confidence as `dynamic`, because a
- * page must show requests of any version.
+ * page must display requests that any version has stored.
  */
 export function toBatchRun({ id, inputPreview = {} }: { id: string; inputPreview?: Preview }): BatchRun {
   const { intentSummary, impactSummary, predictedToolCount, analysisConfidence: given } = inputPreview;
@@ -51,7 +51,10 @@ export function toBatchRun({ id, inputPreview = {} }: { id: string; inputPreview
 
 type Needs = ReadonlyMap<string, BatchCall['needs']>;
 
-/** Returns all listed paths. The groups can contain tools that are missing in a shortened list of predicted tools. */
+/**
+ * Returns the paths of all tools in a preview, with the approvals that they need. `approvalGroups` can contain tools that are missing in
+ * `predictedTools`, which is shortened.
+ */
 function callsOf(id: string, { predictedTools, approvalGroups }: Preview): { paths: Set<string>; needs: Needs } {
   const needs = new Map<string, BatchCall['needs']>();
   for (const group of listOf(approvalGroups)) {

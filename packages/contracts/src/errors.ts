@@ -90,7 +90,7 @@ export function invalid(problems: Record<string, string>): ApiError {
 
 type Problem = [path: string, message: string];
 
-/** Paths and messages quote input of a caller: keys may have any length and contain any characters. */
+/** Shortens the path and message of a problem. They quote input of a caller, in which keys can have any length and contain any characters. */
 function readable([path, message]: Problem): Problem {
   return [cutText(path, MAX_PATH_CHARACTERS), cutBytes(message, MAX_PROBLEM_BYTES)];
 }
@@ -109,7 +109,7 @@ interface Limit {
   field: string;
   owner: string;
   what: string;
-  /** Includes the rows that the request writes. */
+  /** The number of rows, including those that the request writes. */
   used: number;
   most: number;
 }
@@ -127,13 +127,13 @@ export function notFound(what: string, id: string): ApiError {
   return new ApiError('NOT_FOUND', `${what} ${id} not found`);
 }
 
-/** The resource exists, but can only be read, deleted and resumed. */
+/** Returns the error for a suspended resource, which can only be read, deleted and resumed. */
 export function suspended(what: string, id: string, reason?: string | null): ApiError {
   const why = reason === ('plan' satisfies SuspensionReason) ? ': the plan allows no more' : '';
   return new ApiError('FORBIDDEN', `${what} ${id} is suspended${why}`, { details: { reason: 'suspended' } });
 }
 
-/** The quota of the plan is exhausted: `used` of `limit`. */
+/** Returns the error for an exhausted quota of the plan: `used` of `limit`. */
 export function quotaExceeded(what: string, { limit, used }: { limit: number; used: number }): ApiError {
   const message = `The plan allows ${limit} ${what}, and ${used} are used`;
   return new ApiError('QUOTA_EXCEEDED', message, { details: { limit, used } });

@@ -56,7 +56,7 @@ function endOfText(text: Uint8Array, at: number): number {
   return at;
 }
 
-/** Protobuf decodes a Struct recursively, with a few levels for each level of JSON, and has a separate depth limit. */
+/** Maximum depth of JSON. Protobuf decodes one level of JSON in a Struct as several nested messages, and limits their depth. */
 const MAX_DEPTH = 32;
 
 type Problem = [path: string, message: string];

@@ -37,7 +37,10 @@ export function makeVisible(text: string): string {
   return isPlain(text) ? text : withAddresses(withWords(withUnseen(text)));
 }
 
-/** Does the same for a name, such as a key or a host. In a name, a whole word of another script can also imitate a Latin word. */
+/**
+ * Returns a name, such as a key or a host, with its deceptive characters written as code points, like `makeVisible`. In a name, a whole word of
+ * another script can also imitate a Latin word.
+ */
 export function makeNameVisible(name: string): string {
   const shown = isPlain(name) ? name : ofAddress(withWords(withUnseen(name)));
   return shown.replace(BLANKS_OF_NAME, named);
@@ -46,7 +49,7 @@ export function makeNameVisible(name: string): string {
 /** A space is invisible at the start or end of a name, and after another space. */
 const BLANKS_OF_NAME = /^ |(?<= ) | $|[\t\r\n]/g;
 
-/** Returns whether the string is ASCII, for which the work can be skipped. Most strings are. */
+/** Returns whether the string is ASCII and therefore contains no deceptive characters. Most strings are. */
 const isPlain = (text: string): boolean => !/[^\t\n\r\x20-\x7e]/.test(text);
 
 function withUnseen(text: string): string {
@@ -64,7 +67,8 @@ function withWords(text: string): string {
 }
 
 function withAddresses(text: string): string {
-  // Matches whole runs first, in linear time. A pattern that also required a mark would start again at every letter.
+  // First matches whole runs of joined words and then tests each run for a separator, which takes linear time. A single pattern that required a
+  // separator would start again at every letter.
   return text.replace(JOINED, (run) => (MARK_BETWEEN.test(run) ? ofAddress(run) : run));
 }
 

@@ -1,5 +1,5 @@
 const MAX_KEYS = 50;
-/** Maximum size as JSON in UTF-8. */
+/** Maximum number of bytes of the metadata as JSON in UTF-8. */
 const MAX_BYTES = 16 * 1024;
 
 /** Returns the reason why the metadata of a record is invalid, or undefined. */

@@ -8,7 +8,7 @@ export interface Limits {
   actionsPerMonth: number | null;
   sandboxRunsPerMonth: number | null;
   minimumPollingMinutes: number | null;
-  /** Maximum number of concurrent callbacks, per process. The default applies if an operator's plan omits it. */
+  /** Maximum number of concurrent callbacks of one trigger, per process. The default applies if an operator's plan omits it. */
   callbacksPerTrigger: number | null;
   tenantOAuthApps: boolean;
 }

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Known names are shorter. The limit bounds the cost, because the input of a caller may be long. */
+/** Longer input is cut, because all known names are shorter and the cost of a comparison grows with the length. */
 const MAX_CHARACTERS = 64;
 
 /** Returns the known name that a caller most likely meant, or undefined. Case and separators are ignored: `createIssue` means `create_issue`. */

@@ -1,4 +1,4 @@
-/** Merges the input of a call over the default input of its tool, with the rule for partials: null removes a default. */
+/** Merges the input of a call over the default input of its tool, by the rule of input partials: null removes a default. */
 export function withDefaults<Value>(
   defaults: Record<string, Value>,
   given: Record<string, Value>,

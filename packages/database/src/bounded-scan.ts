@@ -21,7 +21,7 @@ interface Scan {
 
 /**
  * Returns a page of rows, newest first by their ids. If the index does not cover a filter, it reads at most MAX_SCANNED rows. The page can then be
- * short or empty although `nextCursor` is present and more rows follow.
+ * short or empty although `nextCursor` is present and more rows match.
  */
 export async function scanPage<Row extends { id: string }>(
   pool: Pool,

@@ -26,7 +26,7 @@ type Json = Record<string, unknown>;
 const READING = /^(find|count|aggregate|groupBy)/;
 const WRITING_SQL = /^\s*(INSERT|UPDATE|DELETE|WITH)\b/;
 
-/** Set during an interactive transaction, in which not the statements but the commit makes the changes. */
+/** Set during an interactive transaction. A statement in it that fails has changed nothing, because only the commit makes changes permanent. */
 const inTransaction = new AsyncLocalStorage<true>();
 
 /**
@@ -74,7 +74,7 @@ export function guardCommits(client: Transactional): void {
   Object.defineProperty(client, '$transaction', { value: guarded });
 }
 
-/** A Prisma client extension that rejects any query without `orgId` on a model with data of tenants. */
+/** A Prisma client extension that rejects queries without `orgId`, except on the `shared` models, which contain no data of tenants. */
 export function tenancy(shared: readonly string[]) {
   return {
     name: 'tenancy',
@@ -95,7 +95,7 @@ export function requireOrgId(model: string, operation: string, args: Json): void
   throw new Error(`${model}.${operation} must filter by orgId`);
 }
 
-/** Accepts `{orgId: …}`, or a compound key that contains it: `{orgId_slug: {orgId: …, slug: …}}`. */
+/** Returns whether a condition is `{orgId: …}`, or has a compound key that contains it: `{orgId_slug: {orgId: …, slug: …}}`. */
 function namesOrgId(place: unknown): boolean {
   if (typeof place !== 'object' || place === null) return false;
   const json = place as Json;

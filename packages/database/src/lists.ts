@@ -1,7 +1,7 @@
 import { type Page, PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { totalName } from './totals.js';
 
-/** A table with a list: the Prisma delegates for its rows and for `totals`, which triggers maintain. */
+/** A table with a list: the Prisma delegates for its rows and for `totals`, a table of row counts that database triggers maintain. */
 interface Table<Row> {
   rows: { findMany(args: object): PromiseLike<Row[]>; count(args: object): PromiseLike<number> };
   totals: { findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null> };

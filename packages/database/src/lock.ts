@@ -5,7 +5,10 @@ import type { PoolClient } from 'pg';
 export type LockingTransaction =
   Pick<PoolClient, 'query'> | { $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number> };
 
-/** A process that stops responding while it holds the lock loses it before the waiting transactions time out (5 s). */
+/**
+ * The timeout ends the transaction of a process that stops responding while it has the lock, before the transactions that wait for the lock time out
+ * (5 s).
+ */
 const LOCK = `
   SELECT set_config('idle_in_transaction_session_timeout', '4s', true), pg_advisory_xact_lock(hashtextextended($1, 0))`;
 

@@ -202,7 +202,7 @@ describe('beside a version that still runs', () => {
   });
 
   it.each(['40P01', '40001'])('retries a migration that failed with %s, of a deadlock or a race', async (code) => {
-    // The next value of a sequence is not rolled back.
+    // A rollback does not affect a sequence, so the sequence counts the attempts of the migration.
     await client.query('ROLLBACK; CREATE SEQUENCE ours.tries');
     const thirdTime = `DO $$ BEGIN IF nextval('tries') < 3 THEN RAISE 'not yet' USING ERRCODE = '${code}'; END IF; END $$`;
     write(`${LATER}/migration.sql`, `CREATE TABLE later (); ${thirdTime};`);

@@ -16,7 +16,8 @@ const tableOf = (books: Books) => `CREATE TABLE IF NOT EXISTS ${books} (
   applied_steps_count integer NOT NULL DEFAULT 0)`;
 
 /**
- * Limits the time for which a migration waits for a lock, because it blocks a running version during that time. `tries` is the number of attempts.
+ * Limits how long a migration waits for a lock, because a waiting migration blocks the queries of the running version. `tries` is the number of
+ * attempts.
  */
 const PATIENCE = { lockMs: 5_000, tries: 6, pauseMs: 2_000 };
 
@@ -47,7 +48,7 @@ export async function migrate({ url, schema, migrations, shipped = [], patience 
     throw unreachable(url, cause);
   });
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]); // without a time limit, because another process may migrate for a long time
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]); // without a time limit, because another process may be migrating
     await client.query(`SET lock_timeout = ${patience.lockMs}`);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
     await applyAll(client, await inFolder(migrations), { schema, books: '_prisma_migrations', patience });
@@ -80,7 +81,10 @@ async function applyAll(client: pg.Client, migrations: readonly PackageMigration
   for (const migration of migrations) if (!applied.has(migration.name)) await apply(client, migration, under);
 }
 
-/** The process of such a migration ended before the migration did: a failure would have logs, and only this process holds the lock. */
+/**
+ * The condition for an interrupted migration: its process ended before the migration did. A failed migration has `logs`, and only this process has
+ * the advisory lock.
+ */
 const INTERRUPTED = 'finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL';
 
 async function appliedNames(client: pg.Client, { schema, books }: Under): Promise<Set<string>> {
@@ -120,7 +124,7 @@ async function apply(
 
 type Query = string | pg.QueryConfig;
 
-/** Runs a file and its record in one transaction, so that a failed or interrupted attempt changes nothing. */
+/** Runs a migration and records it in one transaction, so that a failed or interrupted attempt changes nothing. */
 async function runPatiently(client: pg.Client, queries: Query[], { tries, pauseMs }: typeof PATIENCE): Promise<void> {
   for (let left = tries - 1; ; left -= 1) {
     try {

@@ -8,9 +8,9 @@ import { acquirePool, readClock } from './shared-pool.js';
 export interface Database<Client> {
   /** A Prisma client that rejects any query without `orgId` on a model with data of tenants. */
   db: Client;
-  /** The Prisma client without that guard, for the few queries before the organization is known. */
+  /** A Prisma client that accepts queries without `orgId`, for the few queries before the organization is known. */
   unscoped: Client;
-  /** The same connections for plain SQL. Each statement must contain the name of its schema. */
+  /** The connection pool of both clients, for plain SQL. Each statement must contain the name of its schema. */
   pool: pg.Pool;
   /** Throws if PostgreSQL is unavailable, or if this machine's clock differs from the database's by more than two minutes. */
   ready(): Promise<void>;
@@ -43,7 +43,10 @@ export interface PrismaClientLike {
   $transaction(...given: any[]): Promise<any>;
 }
 
-/** In a burst of calls, a transaction waits for a connection at most as long as a call waits for its response. Prisma's default is 2 s. */
+/**
+ * The time limits of transactions, equal to the time for which a call waits for its response. With Prisma's default of 2 s to get a connection,
+ * transactions would fail in a burst of calls.
+ */
 const transactionOptions = { maxWait: 10_000, timeout: 10_000 };
 
 /** Opens the database of a service and migrates its schema. Processes that start at the same time apply each migration once. */

@@ -1,7 +1,7 @@
 import { quotaExceeded, type SuspensionReason } from '@drawbridge/contracts';
 import { lock, type LockingTransaction } from './lock.js';
 
-/** A Prisma transaction in a schema with `totals`, which triggers maintain. */
+/** A Prisma transaction in a schema with `totals`, a table of row counts that database triggers maintain. */
 type QuotaTransaction = LockingTransaction & {
   total: { findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null> };
 };
@@ -41,9 +41,9 @@ export async function requireRoom(
 }
 
 /**
- * Blocks other transactions that create or resume such a row of the organization, or change the plan's limit, until the transaction ends. Call it
- * before you lock any row. The lock is separate from the row lock of the totals, because a suspension or deletion locks first a row and then the
- * totals.
+ * Locks the quota of a table and organization until the transaction ends. Blocks other transactions that create or resume a row, or that change the
+ * plan's limit. Call it before you lock any row. The quota lock is separate from the row lock of `totals`, because a suspension or deletion first
+ * locks a row and then its total, which could cause a deadlock.
  */
 export function lockQuota(tx: LockingTransaction, { orgId, table }: Counted): Promise<void> {
   return lock(tx, `quota of ${table} ${orgId}`);

@@ -9,9 +9,9 @@ import { traceQueries } from './trace-queries.js';
 const SIZE = 10;
 
 /**
- * Services of one process share connections, so each statement must contain the name of its schema. A statement times out before the call that waits
- * for it (10 s), on the client if the server cannot do it. The limit for idle transactions is longer, because an outbox relay keeps its transaction
- * open while it publishes.
+ * Services of one process share connections, so each statement must contain the name of its schema. A statement times out no later than the call that
+ * waits for it (10 s). The client ends it if the server cannot. The limit for idle transactions is longer, because an outbox relay has an open
+ * transaction while it publishes events.
  */
 const SESSION = {
   options: '-c search_path=',
@@ -55,7 +55,7 @@ export function acquirePool(url: string): { pool: pg.Pool; leave(): Promise<void
   };
 }
 
-/** The connections of this process to all its databases. It is one object, because several services share a pool. */
+/** Counts the connections of this process to all its databases. It is one metric, because several services share a pool. */
 export const poolMetrics: Metric = {
   name: 'drawbridge_database_connections',
   help: `Connections to PostgreSQL of this process, at most ${SIZE}: busy or idle, and queries that wait for one (waiting).`,

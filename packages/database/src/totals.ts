@@ -39,7 +39,7 @@ BEGIN
 END $$;`,
 };
 
-/** Deletes a workspace's row when its count reaches 0, because rows of deleted workspaces would accumulate. */
+/** Counts rows per workspace. Deletes the count of a workspace when it reaches 0, because counts of deleted workspaces would accumulate. */
 const WORKSPACES: PackageMigration = {
   name: '20261122123000_totals_of_workspaces',
   sql: `
@@ -75,8 +75,9 @@ export function totalsOf(tables: readonly CountedTable[]): PackageMigration[] {
 }
 
 /**
- * Services of earlier versions created the triggers in their own migrations. Creating a trigger locks the table against writers until the migration
- * ends, so the count at the end of the migration is complete.
+ * Returns the migration that creates the triggers of a table and counts its rows. It does nothing if the triggers exist, because services of earlier
+ * versions created them in their own migrations. Creating a trigger blocks writes to the table until the migration ends, so the count at the end of
+ * the migration is complete.
  */
 function triggersOf({ name, isSuspendable, isPerWorkspace }: CountedTable): PackageMigration {
   const [count, suspended] = isSuspendable ? ['count_rows', 'count(suspended_at)'] : ['count_plain_rows', '0'];

@@ -7,7 +7,7 @@ const BLACK = '#000000';
 export const TEXT_CONTRAST = 4.5;
 export const SHAPE_CONTRAST = 3;
 
-/** The colours of buttons with an organization's colour. */
+/** The colors of buttons in an organization's color. */
 export interface Fill {
   fill: string;
   /** The colour of the button while the pointer is over it. */
@@ -15,7 +15,7 @@ export interface Fill {
   onFill: string;
 }
 
-/** The colours that differ between light and dark. */
+/** The colors that differ between the light and the dark theme. */
 interface InTheme {
   accent: string;
   /** Set if the button is visible on a card without a border. */
@@ -39,13 +39,15 @@ function inTheme(fill: string, { under, card, away }: { under: string; card: str
   return { accent: readable(fill, under, away), isSeen: contrast(fill, card) >= SHAPE_CONTRAST };
 }
 
-/** Returns the nearest colour between `color` and black or white that is readable. */
+/** Returns the color nearest to `color`, mixed with `away` (black or white), that is readable as text on `under`. */
 function readable(color: string, under: string, away: string): string {
   const steps = Array.from({ length: 51 }, (_, step) => mixed(color, away, step / 50));
   return steps.find((one) => contrast(one, under) >= TEXT_CONTRAST) ?? away;
 }
 
-/** Moves the colour away from the colour of its text, or slightly towards it if it is already close to black or white. */
+/**
+ * Returns the color of a button under the pointer: further from the color of its text, or slightly nearer if it is already close to black or white.
+ */
 function hovered(fill: string, onFill: string): string {
   const further = onFill === WHITE ? BLACK : WHITE;
   return contrast(fill, further) > 1.5 ? mixed(fill, further, 0.2) : mixed(fill, onFill, 0.15);

@@ -51,7 +51,7 @@ function inRange(range: string, entry: string): IsAllowed {
 
 function isNamed(host: string, entry: string): IsAllowed {
   const name = host.replace(/\.$/, '');
-  // A name with a last label of digits is a mistyped address: URL parsers read it as an address.
+  // A name with a last label of digits is a mistyped address, and URL parsers would read it as an address.
   if (!NAME.test(name) || /(^|\.)\d+$/.test(name)) throw unreadable(entry);
   return (to) => to.name === name;
 }

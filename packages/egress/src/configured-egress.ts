@@ -36,7 +36,7 @@ export const EGRESS_VARIABLES = {
   },
 } satisfies Variables;
 
-/** Returns a function that applies ORIGIN_MAP to a provider URL that a browser opens, as egress does for outgoing requests. */
+/** Returns a function that applies ORIGIN_MAP to a provider's URL that is opened in a browser, as egress applies it to outgoing requests. */
 export function reachedAt(config: Pick<Config<typeof EGRESS_VARIABLES>, 'ORIGIN_MAP'>): (url: URL) => URL {
   const origins = readOriginMap(parseOriginMap(config.ORIGIN_MAP));
   return (url) => {

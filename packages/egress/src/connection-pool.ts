@@ -26,7 +26,10 @@ export interface PoolLimits {
 /** Maximum size of a response's headers or trailers. It is the default of Node.js, which NODE_OPTIONS must not change. */
 const MAX_HEADERS = 16_384;
 
-/** A pool of idle connections, limited in number and age. In undici's own pool each origin decides how long its connections stay open. */
+/**
+ * A pool of idle connections, limited in number and age. It replaces undici's own pool, in which each origin decides how long its connections stay
+ * open.
+ */
 export class ConnectionPool {
   /** Ordered by idle time, longest first. */
   private idle: Connection[] = [];

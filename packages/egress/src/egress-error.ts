@@ -32,7 +32,10 @@ export function tooLarge(maxBytes: number): EgressError {
   return new EgressError('TOO_LARGE', `the response is larger than ${maxBytes} bytes`);
 }
 
-/** Returns the code of an error of Node.js or undici, or its name if it has no code. Both are safe to show; the message is not. */
+/**
+ * Returns the code of an error of Node.js or undici, or its name if it has no code. The code and the name are safe to display. The message is not,
+ * because it may quote the response.
+ */
 export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown reason';
   if ('code' in error && error.code !== undefined) return String(error.code);
@@ -41,7 +44,10 @@ export function codeOf(error: unknown): string {
 
 const NOT_HTTP = /^(HPE_|HTTPParserError|UND_ERR_RES)/;
 
-/** Converts an error of undici, the connector or a limit to an EgressError. Of an error of undici only the code is kept. */
+/**
+ * Converts an error of undici, the connector or a limit to an EgressError. Only the code of an undici error is retained, because its message may
+ * quote the response.
+ */
 export function explainFailure(error: unknown, { host, sent }: { host: string; sent: boolean }): EgressError {
   if (error instanceof EgressError) return new EgressError(error.code, error.reason, host, sent);
   const foreignCode = codeOf(error);

@@ -52,8 +52,8 @@ export interface Egress {
   /** Throws INVALID_URL or EGRESS_DENIED if the URL as written is invalid or denied. A host name is resolved only when a request is sent. */
   requireReachable(url: string): void;
   /**
-   * Opens a connection for an end-to-end encrypted tunnel to the origin of an https URL, by the same rules as a request. The tunnel occupies one of
-   * the tenant's slots until it closes. Rejects with an EgressError.
+   * Opens a connection for an end-to-end encrypted tunnel to the origin of an https URL. The rules for destinations of requests apply. The tunnel
+   * occupies one of the tenant's slots until it closes. Rejects with an EgressError.
    */
   openTunnel(tenant: string, url: string, signal: AbortSignal): Promise<Socket>;
   /** Returns whether EGRESS_ALLOW contains the host of a URL, as a name or address. Returns false for an invalid URL. */
@@ -84,8 +84,8 @@ interface EgressParts {
 }
 
 /**
- * Creates the only way to send outgoing requests. Requests use http or https and reach public unicast addresses, the entries of `allow` and the
- * targets of `originMap`, but never the gateway itself. Connections are pooled per origin, and each is opened to a checked address. Environment
+ * Creates the function that sends all outgoing requests. Requests use http or https and reach public unicast addresses, the entries of `allow` and
+ * the targets of `originMap`, but never the gateway itself. Connections are pooled per origin, and each is opened to a checked address. Environment
  * variables for proxies are ignored. Throws an Error with an invalid entry of `allow` or `originMap`.
  */
 export function createEgress(options: EgressOptions = {}): Egress {
@@ -154,7 +154,7 @@ async function sendAll(first: Hop, request: LimitedRequest, parts: EgressParts):
   }
 }
 
-/** The time limit of the request includes the time in which its caller decides about a redirect. */
+/** Waits until the caller has allowed a redirect, or until the signal aborts: the time limit of a request includes this decision. */
 async function untilAborted(allowed: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
   if (allowed === undefined) return;
   const aborted = new AbortController();

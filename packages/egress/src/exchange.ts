@@ -24,7 +24,7 @@ interface ExchangeOptions {
   makeRoom?(signal: AbortSignal): Promise<void>;
 }
 
-/** A response that exceeds this size waits for `makeRoom`. */
+/** Reading of a response that exceeds this size waits until `makeRoom` has reserved memory. */
 export const LARGE_BYTES = 65_536;
 
 /** Maximum number of bytes of a response in addition to its body: headers, trailers and chunk sizes. A normal response has far fewer. */
@@ -126,7 +126,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     );
   }
 
-  /** Also limits the bytes that are not part of the body: 1xx responses, chunk extensions and trailers. */
+  /** Aborts if the server sends too much. Unlike the limit of the body, this counts 1xx responses, chunk extensions and trailers. */
   private count = (): void => {
     const { connection, maxBytes } = this.options;
     if (connection.bytesRead - this.bytesBefore <= 2 * maxBytes + FRAMING_BYTES) return;
@@ -164,8 +164,8 @@ function toRecord(headers: IncomingHttpHeaders): Record<string, string> {
 const FIRST_SIZE = 4_096;
 
 /**
- * Copies incoming chunks into one buffer. Keeping the chunks would also keep their network buffers and an object of a hundred bytes per chunk, and
- * the server determines the number of chunks.
+ * Copies incoming chunks into one buffer. A list of the chunks would also retain their network buffers and an object of a hundred bytes per chunk,
+ * and the server determines the number of chunks.
  */
 class GrowingBuffer {
   private bytes = Buffer.alloc(0);

@@ -31,13 +31,13 @@ interface ConnectorOptions {
 }
 
 const ONE_ADDRESS_TIMEOUT_MS = 5_000;
-/** The limit includes DNS and the attempts for all addresses of the name. */
+/** Time limit for opening a connection, including the DNS look-up and the attempts for all addresses of the name. */
 const OPENING_TIMEOUT_MS = 15_000;
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 /**
- * Opens undici's connections. Every outgoing connection passes this function. It resolves the host, checks all addresses, and connects to exactly
- * those addresses. Unlike a `lookup` hook it also checks hosts that are addresses.
+ * Returns the function with which undici opens every outgoing connection. The function resolves the host, checks all addresses, and connects to
+ * exactly those addresses. Unlike a `lookup` hook it also checks hosts that are addresses.
  */
 export function guardedConnector(guard: ConnectorOptions): OpenSocket {
   return async (options, { tenant, signal }) => {
@@ -172,7 +172,7 @@ const AZURE_WIRE_SERVER = '168.63.129.16';
  * public, because the network determines where their packets go.
  */
 function isPublic(address: string): boolean {
-  // Stricter than ipaddr.js, which reads 010.8.8.8 as octal while the system may not.
+  // Rejects addresses such as 010.8.8.8, which ipaddr.js reads as octal and the operating system may read as decimal.
   const version = isIP(address);
   if (version === 0) return false;
   if (version === 4) return ipaddr.IPv4.parse(address).range() === 'unicast' && address !== AZURE_WIRE_SERVER;

@@ -110,7 +110,8 @@ describe('the origin of BASE_URL', () => {
     expect(addresses).toEqual([]);
   });
 
-  // A server at the same address, for example behind the same load balancer, proves its own name with its certificate.
+  // A target is not the gateway if it has another address or port, or if the gateway's name does not resolve. The same applies to an https server at
+  // the gateway's address, for example behind the same load balancer: it proves its own name with its certificate.
   it.each([
     ['http://gateway.example:9000', 'http://alias.example/'],
     ['http://gateway.example', 'http://provider.example/'],

@@ -3,7 +3,10 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { EgressError } from './egress-error.js';
 
-/** The addresses of the gateway. Requests to them are denied, because a piece could open a hosted approval link and approve its own request. */
+/**
+ * The addresses of the gateway. Requests to them are denied, because otherwise a piece (the code of an integration) could open a hosted approval link
+ * and approve its own request.
+ */
 export interface OwnOrigin {
   /** The value of BASE_URL; '' if it is not set. */
   baseUrl: string;
@@ -49,8 +52,8 @@ export function ownPlaces({ baseUrl, others, port }: OwnOrigin): OwnPlaces {
     refuse,
     async refuseResolved(target, addresses, resolve) {
       refuse(target, addresses);
-      // With https a server proves the requested name, so another site behind the same load balancer is distinguishable from the gateway. If the
-      // target is an address or uses http, its site is unproven.
+      // With https a server proves the requested name by its certificate, so another site behind the gateway's load balancer is distinguishable from
+      // the gateway. A target that uses http or an address proves no name.
       if (target.protocol !== 'http:' && isIP(target.name) === 0) return;
       const named = placesAt(target.port).filter(({ name }) => isIP(name) === 0);
       // If the gateway's name does not resolve on this machine, it cannot be compared.

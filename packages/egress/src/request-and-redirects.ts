@@ -21,7 +21,10 @@ export interface OutgoingRequest {
   /** Called with the host of each redirect to a host other than the first. If it rejects, no request is sent to that host and the request fails. */
   requireRedirect?(host: string): Promise<void>;
   signal?: AbortSignal;
-  /** Called once when the response exceeds 64 KiB, before or after decoding. Reading continues when it resolves. The request fails if it rejects. */
+  /**
+   * Called once when the response exceeds 64 KiB, before or after decoding, to reserve memory. Reading continues when the promise resolves. The
+   * request fails if it rejects.
+   */
   makeRoom?(signal: AbortSignal): Promise<void>;
 }
 
@@ -56,8 +59,8 @@ const SENDER_OWNED = new Set([
   'upgrade',
 ]);
 /**
- * Marks requests that Drawbridge sends, so that the gateway's pages and approval decisions reject them. A constant value discloses nothing to a
- * provider.
+ * Marks requests that Drawbridge sends, so that the gateway's pages and approval decisions reject them. The value is constant, so that it discloses
+ * nothing to a provider.
  */
 const MARK = { 'x-svc-egress': '1' };
 const TUNNEL_OR_ECHO = new Set(['CONNECT', 'TRACE', 'TRACK']);
@@ -93,7 +96,7 @@ export function toUrl(text: string, base?: URL): URL {
 /** Characters that a URL parser silently drops or rewrites. A different reader of the stored URL could interpret it as a different destination. */
 const UNWRITTEN = /[\u0000-\u0020\u007f]/;
 
-/** Parses a URL that is stored and shown exactly as entered. Throws INVALID_URL as `toUrl` does, and also for spaces and control characters. */
+/** Parses a URL that is stored and displayed exactly as entered. Throws INVALID_URL as `toUrl` does, and also for spaces and control characters. */
 export function toKeptUrl(text: string): URL {
   if (UNWRITTEN.test(text))
     throw new EgressError('INVALID_URL', 'the URL must not contain spaces or control characters');
@@ -121,7 +124,7 @@ const KEPT_ACROSS_ORIGINS = new Set([
 /**
  * Returns the request to which a 3xx response redirects, by the rules of fetch (https://fetch.spec.whatwg.org/#http-redirect-fetch), or undefined if
  * the response is not a redirect. Throws INVALID_URL. Unlike fetch and curl, throws EGRESS_DENIED if the redirect leads from https to http or would
- * send a body to another origin, because the body may contain secrets that are only for the first origin.
+ * send a body to another origin, because the body may contain secrets that only the first origin may receive.
  */
 export function toNextHop(hop: Hop, { status, headers }: Answer, origins: OriginMap): Hop | undefined {
   if (!REDIRECTS.has(status) || headers.location === undefined) return undefined;
@@ -158,8 +161,8 @@ function withoutCredentials({ headers }: Hop): Record<string, string> {
 const TARGET = /<([^<>]*)>/g;
 
 /**
- * Returns the headers with ORIGIN_MAP reversed in the Link header (RFC 8288): a mapped server uses its mapped address, which callers cannot reach.
- * Links to other targets stay unchanged.
+ * Reverses ORIGIN_MAP in the Link header of a response (RFC 8288), and returns the headers. A mapped server links to its own address, which callers
+ * cannot reach. Links to other targets stay unchanged.
  */
 export function withLinksOf({ headers }: Answer, { url: { origin }, url }: Hop, origins: OriginMap): Answer['headers'] {
   const { link } = headers;

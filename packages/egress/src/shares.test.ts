@@ -43,7 +43,7 @@ function hang(tenant: string, url: string, count = HANGING) {
 it('resolves at most twenty names of one tenant at once, without delaying others', async () => {
   const hanging = hang('noisy', 'http://slow.example/');
   expect((await send('calm', 'http://fast.example/')).status).toBe(200);
-  // Each look-up sends one query for IPv4 and one query for IPv6, and repeats each after a timeout.
+  // Each look-up sends one query for IPv4 and one query for IPv6, and repeats each query after a timeout, so twenty look-ups send at most 80 queries.
   expect(new Set(names.asked)).toEqual(new Set(['slow.example', 'fast.example']));
   expect(names.asked.filter((name) => name === 'slow.example').length).toBeLessThanOrEqual(2 * 2 * 20);
   ended.abort();

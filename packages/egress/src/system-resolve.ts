@@ -41,8 +41,8 @@ export function systemResolve(options: SystemResolveOptions = {}): Resolve {
 }
 
 /**
- * Returns the names to try. Search domains come first for a name without a dot and last for a name with a dot, so that no domain shadows a public
- * name.
+ * Returns the names to try. Search domains come first for a name without a dot and last for a name with a dot, so that no name in a search domain
+ * hides a public name.
  */
 function fullNames(name: string, search: string[]): string[] {
   const inDomains = search.map((domain) => `${name}.${domain}`);
@@ -106,7 +106,7 @@ function parseHosts(text: string): ReadonlyMap<string, string[]> {
   return hosts;
 }
 
-/** Parses the search domains of resolv.conf(5). The last line that sets them applies. */
+/** Parses the search domains of resolv.conf(5). If several lines set search domains, the last line applies. */
 function parseSearch(text: string): string[] {
   const lines = fieldsOf(text).filter(([keyword]) => keyword === 'search' || keyword === 'domain');
   const domains = lines.at(-1)?.slice(1) ?? [];

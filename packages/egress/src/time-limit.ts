@@ -2,8 +2,8 @@ import { EgressError } from './egress-error.js';
 
 /**
  * Returns a signal that aborts with TIMEOUT after `ms`, or with ABORTED when `callers` aborts. Call `end` to release the timer and the listener. On
- * timeout, data that has already arrived is read first: a process that was suspended has it in its buffers, and data such as a new token may be sent
- * only once.
+ * timeout, data that has already arrived is read first: a process that was suspended finds the response in its buffers, and the provider may send
+ * data such as a new token only once.
  */
 export function withTimeLimit(ms: number, callers: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController();

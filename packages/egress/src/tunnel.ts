@@ -28,8 +28,8 @@ export async function openTunnel({ tenant, url, signal }: TunnelRequest, parts: 
     throw explainFailure(error, { host: requested.host, sent: false });
   });
   try {
-    // With https the connector would start TLS, which the client does here. With http the connector also applies its stricter rules about the
-    // gateway's own addresses.
+    // The client does the TLS handshake, so the connector must not start TLS, as it would for https. For http the connector also applies its stricter
+    // rules about the gateway's own addresses.
     const socket = await parts.open({ protocol: 'http:', hostname, port: port || '443' }, { tenant, signal });
     socket.once('close', release);
     return socket;

@@ -3,8 +3,8 @@ import { type Egress } from './egress.js';
 import { toKeptUrl } from './request-and-redirects.js';
 
 /**
- * Returns the reason why a webhook URL is invalid, or undefined. It must be a public HTTPS URL. The addresses of its name are checked again for each
- * request.
+ * Returns the reason why a webhook URL is invalid, or undefined. The URL must be a public HTTPS URL. The addresses to which its host name resolves
+ * are checked again for each request.
  */
 export function httpsProblem(egress: Pick<Egress, 'requireReachable'>, url: string): string | undefined {
   const problem = unreachable(egress, url);

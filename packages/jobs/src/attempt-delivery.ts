@@ -5,7 +5,7 @@ import { type DeliveryResult } from './judge-delivery.js';
 import { MAX_ATTEMPTS } from './retry-delay.js';
 import { type JobContext } from './run-attempt.js';
 
-/** During an outage, the attempt to store a result is repeated at the second interval for the first duration. */
+/** During an outage of the database, storing a result is retried every AGAIN_MS, for at most NOTE_MS. */
 const [NOTE_MS, AGAIN_MS] = [5_000, 250];
 
 /** The outcome of an attempt as it is recorded. */
@@ -33,7 +33,7 @@ export async function attemptDelivery({ job, send, note }: Attempt): Promise<voi
     throw error;
   });
   if (!result) return;
-  // Only the time of the receiver counts: a slow vault or database must not open the circuit of a receiver.
+  // Only the response time of the receiver counts: a slow vault or database must not open the circuit breaker of a receiver.
   job.noteTarget({ tookMs: result.tookMs, hasFailed: result.result !== 'delivered' });
   const { httpStatus, errorMessage } = result;
   const noted = { status: statusOf(result, failed), httpStatus, errorMessage };

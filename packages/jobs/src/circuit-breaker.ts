@@ -2,10 +2,10 @@ import { type Target } from './slots.js';
 
 /**
  * A failed call that took `slowMs` or longer opens the circuit for `firstMs`. Each further such call in a row doubles the time, up to `longestMs`.
- * These values are for receivers, for which a call times out after 15 s.
+ * The values are chosen for receivers of webhooks, for which a call times out after 15 s.
  */
 const HANGS = { slowMs: 10_000, firstMs: 15_000, longestMs: 120_000 };
-/** A circuit is closed again if no call was made for this long after it was open. */
+/** A circuit counts as closed if no call was made for this long after its pause ended. */
 const FORGOTTEN_MS = 600_000;
 /** Maximum number of circuits that a process stores. The oldest circuit is evicted. */
 const MAX_TARGETS = 20_000;
@@ -16,8 +16,8 @@ interface Circuit {
 }
 
 /**
- * Pauses calls to a target that hangs, in this process. It then allows one call at a time until a call completes in time. Otherwise receivers that
- * hang would occupy all slots until their calls time out.
+ * Pauses calls of this process to a target that hangs. After the pause it allows one call at a time until a call completes in time. Otherwise
+ * receivers that hang would occupy all slots until their calls time out.
  */
 export class CircuitBreaker {
   private readonly circuits = new Map<string, Circuit>();
@@ -27,7 +27,7 @@ export class CircuitBreaker {
     private readonly rule = HANGS,
   ) {}
 
-  /** Returns the number of open circuits. */
+  /** Returns the number of circuits that are open or allow only one call at a time. */
   get open(): number {
     return this.circuits.size;
   }

@@ -30,7 +30,7 @@ interface Parts<Job> {
   limits: Limits;
   breaker: Pick<CircuitBreaker, 'limitOf'>;
   log: Logger;
-  /** Returns targets with ready jobs, ordered by organization. Within an organization, targets after its cursor come first. */
+  /** Returns targets with ready jobs, ordered by organization. Within an organization, the targets after the one that was served last come first. */
   find(search: Search): Promise<Target[]>;
   /** Claims jobs. `isCut` is true if there were more jobs than fit in one claim. */
   claim(wishes: Wishes): Promise<{ jobs: Job[]; isCut: boolean }>;
@@ -63,7 +63,7 @@ export class Claimer<Job extends Target & { bytes?: number }> {
     this.isWanted = true;
     this.searching ??= this.search().finally(() => {
       this.searching = undefined;
-      // Handles a call of `look` that came after the loop checked for the last time.
+      // Starts the search for a call of `look` that arrived after the loop had checked `isWanted` for the last time.
       if (this.isWanted) this.look();
     });
   }
@@ -89,7 +89,7 @@ export class Claimer<Job extends Target & { bytes?: number }> {
     }
   }
 
-  /** Searches from the cursor to the end, then from the start. */
+  /** Searches from the organization at which the last search ended to the last organization, then from the first organization. */
   private async goRound(): Promise<void> {
     const { find, first, limits } = this.parts;
     for (let rounds = this.cursor === first ? 1 : 2; rounds > 0 && !this.slots.isFull && !this.isStopped;) {
@@ -100,7 +100,7 @@ export class Claimer<Job extends Target & { bytes?: number }> {
       const { wishes, last } = this.allot(found, shares);
       const cutAt = wishes.length > 0 && !this.isStopped ? await this.claim(wishes) : undefined;
       const isEnd = orgIds.length < PAGE && last === found.at(-1);
-      // Each cut claim takes at least one job, so the loop terminates.
+      // A claim is cut if more jobs were ready than fit into it. It takes at least one job, so the loop terminates.
       if (cutAt !== undefined) [this.cursor, rounds] = [cutAt, 2];
       else if (isEnd) [this.cursor, rounds] = [first, rounds - 1];
       else this.cursor = last?.orgId ?? first;
@@ -119,7 +119,8 @@ export class Claimer<Job extends Target & { bytes?: number }> {
       const most = this.parts.breaker.limitOf(of);
       const many = this.slots.take(of, shares.get(of.orgId)!, most);
       if (many > 0) wishes.push({ ...of, many });
-      // A search returns a limited number of targets. The next search must continue after the targets with open circuits.
+      // A search returns a limited number of targets. Targets with open circuits are skipped, because the next search would otherwise return them
+      // again.
       else this.remember(of, most === 0);
       last = of;
     }
@@ -127,7 +128,8 @@ export class Claimer<Job extends Target & { bytes?: number }> {
   }
 
   /**
-   * Moves the cursor of an organization to a target that was served or has an open circuit. Any target sets the cursor if the organization has none.
+   * Moves the cursor of an organization, after which its next search begins, to a target that was served or has an open circuit (`isPassed`). Any
+   * target sets the cursor if the organization has none.
    */
   private remember({ orgId, target }: Target, isPassed: boolean): void {
     if (!isPassed && this.cursors.has(orgId)) return;
@@ -137,7 +139,7 @@ export class Claimer<Job extends Target & { bytes?: number }> {
     if (this.cursors.size > MAX_CURSORS) this.cursors.delete(oldest!);
   }
 
-  /** Claims jobs. Returns the organization at which the claim was cut, after which the search continues, or undefined. */
+  /** Claims jobs. Returns the organization at which the claim was cut because of its size, so that the search continues after it, or undefined. */
   private async claim(wishes: readonly Wish[]): Promise<string | undefined> {
     let jobs: Job[] = [];
     const manyOf = (wish: Wish): number => jobs.filter((job) => isOf(job, wish)).length;

@@ -19,7 +19,8 @@ describe('a claim', () => {
       SELECT 'task', n::text, 'o' || n % 40, 't' || n % 37, now(), true FROM generate_series(1, 4000) AS n`);
     const client = await queue.pool.connect();
     await client.query('SET enable_nestloop = off; SET enable_mergejoin = off; SET enable_sort = off');
-    // With this many cursors PostgreSQL uses a hash of the organizations, and returns them in the order of the cursors.
+    // With this many cursors PostgreSQL joins the organizations by a hash, and returns them in the order of the cursors unless the statement sorts
+    // them.
     const cursors = Array.from({ length: 500 }, (_, n) => `o${499 - n}`);
     const values = ['', [], 50, cursors, cursors.map(() => 't20'), 100, 'task'];
     const { rows: found } = await client.query({ text: statements(queue.schema).find.text, values });

@@ -1,7 +1,9 @@
 import { type Noted } from './attempt-delivery.js';
 import { type Queryable } from './statements.js';
 
-/** Exceeds any back-off. In a delivery this old, the process failed in every attempt, and the failure was never recorded. */
+/**
+ * Age after which a delivery without a recorded failure counts as dead. It exceeds any back-off, so the process must have crashed in every attempt.
+ */
 const FORGOTTEN_MS = 3 * 24 * 60 * 60 * 1_000;
 
 /** The identity of a delivery in its queue payload. */

@@ -6,7 +6,7 @@ const MANY = 100;
 const SHARE = 5;
 /** Number of slots per process. */
 const PLACES = 50;
-/** Exceeds the number of slots. */
+/** Number of hanging jobs, which exceeds the number of slots. */
 const HANGING = 60;
 
 let queue: TestQueue;
@@ -46,7 +46,7 @@ describe('an organization with jobs that hang', () => {
     expect([its.done.sort(), its.atOnce]).toEqual([['b', 'unknown'], SHARE]);
 
     letGo();
-    // The next job begins when a job completes, without waiting for a poll.
+    // A job begins as soon as another job completes, without waiting for a poll.
     await eventually(async () => (await queue.count()) === 0);
     expect(its.done).toHaveLength(MANY + 2);
     expect(its.most).toBeLessThanOrEqual(SHARE + 2);

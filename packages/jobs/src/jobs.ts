@@ -9,8 +9,8 @@ import { Worker } from './worker.js';
 
 /**
  * The work of a job. It must be idempotent, because it may run more than once, even after it succeeded. A rejection is a failed attempt. After 10
- * attempts over 75 h 35 min (`retryDelay`) the job is dead; a JobFailure can change this. A failure due to an outage (`isOutage`) does not count and
- * is retried until the outage ends. An attempt that a crash interrupts counts.
+ * attempts over 75 h 35 min (`retryDelay`) the job is dead. A JobFailure can set a longer delay, or end the job earlier. A failure due to an outage
+ * (`isOutage`) does not count and is retried until the outage ends. An attempt that a crash interrupts counts.
  */
 export type Task<Payload> = (payload: Payload, job: JobContext) => Promise<unknown>;
 
@@ -24,7 +24,7 @@ interface JobsOptions<T extends Tasks> {
    * claims or completes jobs uses one more connection.
    */
   pool: Pool;
-  /** Tasks by name. A payload must be serializable as JSON. Keep the name of a task while jobs of that name exist. */
+  /** Tasks by name. A payload must be serializable as JSON. Do not rename a task while jobs of that name exist. */
   tasks: T;
   log: Logger;
 }

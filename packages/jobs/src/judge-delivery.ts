@@ -8,7 +8,7 @@ export interface DeliveryResult {
   result: 'delivered' | 'failed' | 'gone';
   /** Null if there was no response. */
   httpStatus: number | null;
-  /** Null if the event was delivered. It is safe to show, because it never contains a part of a response body. */
+  /** Null if the event was delivered. The message is safe to display, because it never contains a part of a response body. */
   errorMessage: string | null;
   /** The receiver's Retry-After in milliseconds, at most 24 h; 0 if absent. */
   retryAfterMs: number;

@@ -56,7 +56,7 @@ it('renews leases and receives notifications after its connection became silent'
   await jobs.start();
   await jobs.enqueue(queue.pool, 'task', undefined);
   await eventually(() => runs.length === 1);
-  // A connection that is being opened also stops.
+  // Also stops forwarding for connections that the pool is still opening.
   const opening = Promise.allSettled(Array.from({ length: 8 }, () => pool.query('SELECT')));
   await proxy.accepted();
   proxy.silence();
@@ -70,7 +70,7 @@ it('renews leases and receives notifications after its connection became silent'
     await eventually(() => runs.length === many);
     delays.push(runs.at(-1)!.at - addedAt);
   }
-  // Without notifications, a job waits up to a second for the next search.
+  // A short delay proves that notifications arrive: without them, a job waits up to a second for the next search.
   expect(delays.sort((one, other) => one - other)[2]).toBeLessThan(250);
   expect((await opening).map(({ status }) => status)).toContain('rejected');
   end();

@@ -5,7 +5,7 @@ import { query, type Prepared } from './statements.js';
 const AGAIN_MS = 1_000;
 
 /**
- * A connection that a queue keeps open for notifications and for the renewal of leases, which must not wait for a free connection of the pool. It is
+ * A permanent connection of a queue for notifications and for the renewal of leases, which must not wait for a free connection of the pool. It is
  * replaced when it fails.
  */
 export class Listener {
@@ -60,12 +60,12 @@ export class Listener {
       client.on('notification', ({ payload }) => this.onNotice(payload));
       await client.query(`LISTEN ${pg.escapeIdentifier(this.channel)}`);
       this.client = client;
-      // Notifications that were sent before the connection was open are not repeated, so this searches for jobs now.
+      // Notifications that were sent before the connection was open are not repeated, so the queue searches for jobs now.
       this.onNotice();
       if (!this.closing.signal.aborted) await ended;
     } finally {
       this.client = undefined;
-      // Closes the connection, because it would still listen if it were returned to the pool.
+      // Closes the connection. If it were returned to the pool, it would still receive notifications.
       client.release(true);
     }
   }

@@ -5,7 +5,7 @@ import { openTestQueue, type TestQueue } from './fixtures/test-queue.js';
 let queue: TestQueue;
 let old: string;
 
-/** Creates the columns of graphile-worker 0.17.3 that `adoptJobs` uses. */
+/** Creates tables with the columns of graphile-worker 0.17.3 that `adoptJobs` uses. The previous version stored its jobs in them. */
 beforeAll(async () => {
   queue = await openTestQueue();
   old = `${queue.service}_jobs`;

@@ -39,7 +39,7 @@ export async function createQueue(pool: pg.Pool, schema: string): Promise<void> 
 
 /**
  * Moves the jobs that the previous version stored in the tables of graphile-worker, including jobs that a process of that version adds during an
- * upgrade. A job that such a process is running is not moved while the process holds an advisory lock under its name.
+ * upgrade. A job that a process of that version is running is not moved while that process has its advisory lock.
  */
 export async function adoptJobs(pool: pg.Pool, { old, schema }: { old: string; schema: string }): Promise<void> {
   const [from, to] = [pg.escapeIdentifier(old), pg.escapeIdentifier(schema)];
@@ -50,8 +50,8 @@ export async function adoptJobs(pool: pg.Pool, { old, schema }: { old: string; s
 }
 
 /**
- * Returns the statement that moves jobs. A row without a key was replaced and never runs. The flags contain the organization, and the receiver after
- * `to `. If two jobs have the same key, the newer job is kept. A dead job never replaces a waiting job.
+ * Returns the statement that moves jobs out of the tables of graphile-worker. A row without a key was replaced and never runs. The flags contain the
+ * organization, and the receiver after `to `. If two jobs have the same key, the newer job remains. A dead job never replaces a waiting job.
  */
 function adopt(from: string, to: string): string {
   return `

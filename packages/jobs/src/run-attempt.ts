@@ -12,9 +12,9 @@ const LONGEST_MS = 24 * 60 * 60 * 1_000;
 export interface Outcome {
   fate: 'done' | 'again' | 'dead';
   delayMs: number;
-  /** False if the attempt does not count. */
+  /** False if the attempt does not count towards the maximum, for example during an outage. */
   isSpent: boolean;
-  /** Must be safe to store. */
+  /** The message that is stored with the job. It must not contain a secret. */
   error: string | null;
 }
 
@@ -73,7 +73,7 @@ function afterFailure(attempt: number, error: unknown): Outcome {
   };
 }
 
-/** The message of an unexpected error may contain a secret. */
+/** Describes an error for storage. The message of an unexpected error may contain a secret, so only its name and code are used. */
 function describe(error: unknown): string {
   if (error instanceof JobFailure) return error.message;
   const { name, code } = describeError(error);

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 
 export interface WebhookMessage {
-  /** The same in every attempt, so that receivers can discard duplicates. Must not contain a dot. */
+  /** The id of the message. It is the same in every attempt, so that receivers can discard duplicates. Must not contain a dot. */
   id: string;
   /** The time of this attempt, in Unix seconds. */
   timestamp: number;
@@ -31,8 +31,7 @@ export function signWebhook({ id, timestamp, body, secrets }: WebhookMessage): R
   if (secrets.length === 0) return identity;
 
   const standard = secrets.map((secret) => `v1,${hmac(keyOf(secret), `${id}.${timestamp}.${body}`, 'base64')}`);
-  // The specification does not define the key. As in the scheme that this form follows (docs.stripe.com/webhooks), it is the secret as shown,
-  // including `whsec_`.
+  // The key is the whole secret including `whsec_`, as in the scheme of Stripe that this header follows (docs.stripe.com/webhooks).
   const own = secrets.map((secret) => `v1=${hmac(secret, `${timestamp}.${body}`, 'hex')}`);
   return {
     ...identity,

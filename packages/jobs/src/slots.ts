@@ -21,7 +21,7 @@ export interface Limits {
   of(orgId: string): Share | Promise<Share>;
 }
 
-/** Counts running jobs, and determines how many more jobs a target may have. */
+/** Counts the running jobs of this process, and determines how many further jobs an organization and its target may run. */
 export class Slots {
   private readonly organizations = new Map<string, { limit: number; targets: Map<string, number> }>();
   private used = 0;
@@ -45,7 +45,10 @@ export class Slots {
     return [...this.organizations].filter(isFull).map(([orgId]) => orgId);
   }
 
-  /** Takes as many slots as the target may have, and returns their number. `most` is the limit of its circuit breaker. */
+  /**
+   * Takes as many slots as the target may have, up to the number of slots left, and returns their number. `most` is the limit of the circuit breaker
+   * for the target.
+   */
   take({ orgId, target }: Target, share: Share, most = Infinity): number {
     const its = this.organizations.get(orgId)?.targets.get(target) ?? 0;
     const many = Math.max(0, Math.min(this.available({ orgId, target }, its, share), most - its));

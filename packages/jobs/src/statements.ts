@@ -25,7 +25,7 @@ export async function query<Row extends object>(
   return (await on.query<Row>({ ...statement, values })).rows;
 }
 
-/** Returns all SQL statements for the table of a queue. Every statement is limited, and reads rows by an index. */
+/** Returns all SQL statements for the table of a queue. Every statement affects a limited number of rows, and finds them by an index. */
 export function statements(schema: string) {
   const table = `${pg.escapeIdentifier(schema)}.jobs`;
   const channel = pg.escapeLiteral(schema);
@@ -59,7 +59,7 @@ function adding(table: string, channel: string): string {
 
 interface Claimable {
   table: string;
-  /** The SQL condition for ready rows. It may use $7. */
+  /** The SQL condition for ready rows, which may use the parameter $7. */
   ready: string;
   /** The column that contains the target, and the SQL type of the ids. */
   target: string;
@@ -114,7 +114,7 @@ function claiming(table: string) {
 }
 
 function leasing(table: string) {
-  // A locked row is being replaced or completed. The lease is long enough to wait for the next renewal.
+  // Skips rows that another statement has locked to replace or complete the job. A skipped lease lasts until the next renewal.
   const own = `SELECT job.id FROM ${table} AS job JOIN unnest($1::bigint[], $2::uuid[]) AS held (id, lease) USING (id, lease)
     WHERE job.id = ANY($1::bigint[]) ORDER BY job.id FOR UPDATE OF job SKIP LOCKED`;
   const renew = `UPDATE ${table} SET due_at = now() + interval '${LEASE_SECONDS} seconds'

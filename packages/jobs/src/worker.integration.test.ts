@@ -28,7 +28,7 @@ describe('stop', () => {
       },
     });
     await jobs.enqueue(queue.pool, 'slow', { text: 'slow' });
-    // Waits for the start, because a job that is claimed but not started would be returned.
+    // Waits until the job has started, because `stop` would return a job that is claimed but not started to the queue.
     await eventually(() => begun.length > 0);
     let isStopped = false;
     const stopped = jobs.stop(Date.now() + DRAIN_MS).then(() => (isStopped = true));
@@ -162,7 +162,7 @@ describe('a job at work', () => {
   });
 });
 
-/** Resolves after the process has taken a job. */
+/** Starts a process with a task that never completes. Resolves when the process has claimed a job. */
 async function startStuckWorker(): Promise<ChildProcess> {
   const env = { ...process.env, SERVICE: queue.service, DATABASE_URL: queue.database.url };
   const child = spawn(process.execPath, [STUCK_WORKER], { env, stdio: ['ignore', 'pipe', 'inherit'] });

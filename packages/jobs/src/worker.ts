@@ -9,7 +9,7 @@ import { type ClaimedJob, type JobContext, type Outcome, runAttempt } from './ru
 import { type Limits, NONE } from './slots.js';
 import { LEASE_SECONDS, query, type Statements } from './statements.js';
 
-/** A slow receiver occupies a slot for up to 15 s. Ten organizations can use their limits at the same time. */
+/** Concurrency limits of a queue. A slow receiver occupies a slot for up to 15 s, and ten organizations can use their limits at the same time. */
 export const LIMITS: Limits = { process: 50, of: () => ({ organization: 5, target: 2 }) };
 
 /** Maximum delay of a timer, and of a job after a lost notification. */
@@ -20,7 +20,7 @@ const SWEEP_MS = 30_000;
 const [PROMOTED, PURGED] = [1_000, 1_000];
 /** Work stops this long before the lease expires, because the clocks of two processes run at different speeds. */
 const MARGIN_MS = 2_000;
-/** During an outage, the attempt to write the outcome of a job is repeated at the second interval for the first duration. */
+/** During an outage, writing the outcome of a job is retried every AGAIN_MS, for at most END_MS. */
 const [END_MS, AGAIN_MS] = [10_000, 250];
 
 interface Parts {
@@ -119,7 +119,7 @@ export class Worker implements Background {
     return outcome;
   }
 
-  /** If the outcome cannot be written, the job runs again when its lease expires. */
+  /** Writes the outcome of a job. If this fails, the job runs again when its lease expires. */
   private async end({ id, task, lease }: ClaimedJob, { fate, delayMs, isSpent, error }: Outcome): Promise<void> {
     const { pool, sql, log } = this.parts;
     const write = (): Promise<unknown> =>
@@ -133,7 +133,8 @@ export class Worker implements Background {
   }
 
   /**
-   * Does not wait for the next tick while more jobs are due, because jobs that are claimed in turn become ready only in the order of their due times.
+   * Makes due jobs ready until none is left. Jobs become ready in the order of their due times, and only ready jobs are claimed round-robin. If a
+   * backlog of one organization waited for the next tick, jobs of other organizations would wait behind it.
    */
   private async promote(stopping: AbortSignal): Promise<void> {
     const { pool, sql } = this.parts;

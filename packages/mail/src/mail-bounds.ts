@@ -17,7 +17,9 @@ export interface SentMails {
   bounds: MailBounds;
 }
 
-/** Returns the retention rule of such a table (RetentionRule of packages/events). Rows are deleted after one day, for which they are counted. */
+/**
+ * Returns the retention rule of a table of sent emails (RetentionRule of packages/events). The limits are per day, so rows are deleted after one day.
+ */
 export const oldMails = ({ table }: Pick<SentMails, 'table'>) => ({
   table,
   key: 'id',

@@ -63,7 +63,7 @@ type Styles = ReturnType<typeof styles>;
 
 const px = (pixels: number): string => `${pixels}px`;
 
-/** Returns the styles of the light theme, which email clients without media queries show. */
+/** Returns the styles of the light theme, which email clients without support for media queries display. */
 function styles(color: string | undefined) {
   const { small, body, heading, title, code } = TEXT_SIZES;
   const font = (size: number, more = ''): string => `font:${more}${px(size)}/1.5 ${FONTS.text.replaceAll("'", '')};`;
@@ -94,7 +94,7 @@ function buttonColors(color: string | undefined, theme: Colors): string {
   return `background:${fill};color:${onFill};border:1px solid ${isSeen ? fill : theme.edge};`;
 }
 
-/** Returns the rules that replace the colours in a dark theme. */
+/** Returns the CSS rules that replace the colors in a dark theme. */
 function darkStyles(color: string | undefined): string {
   const accent = color === undefined ? DARK.accent : brandColors(color).dark.accent;
   const rules = {

@@ -43,7 +43,10 @@ export function mailer(smtpUrl: string, from: string): SendMail {
   };
 }
 
-/** Emails contain sign-in links, so TLS is required unless the operator disables it. With a password it cannot be disabled. */
+/**
+ * Returns the connection options of an SMTP server. Emails contain sign-in links, so TLS is required unless the operator disables it. TLS cannot be
+ * disabled if the URL contains a password.
+ */
 function serverOf({ protocol, hostname, port, username, password, searchParams }: URL) {
   const host = hostname.replace(/^\[|\]$/g, '');
   const secure = protocol === 'smtps:';
@@ -56,11 +59,11 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 }
 
-/** Keeps only codes, because a message of the server may quote its input, including the password. */
+/** Converts an error of the mail server. Retains only its codes, because a message of the server may quote its input, including the password. */
 function toFailure(error: unknown): JobFailure {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const words = [code, responseCode].filter((word) => word !== undefined && /^\w+$/.test(String(word)));
-  // The address is rejected permanently. The operator may be able to fix any other rejection.
+  // The server rejected the recipient's address permanently. The operator may be able to fix any other rejection, so it is retried.
   const isFinal = code === 'EENVELOPE' && Number(responseCode) >= 500;
   return new JobFailure(['The mail server refused the message', ...words].join(' '), { isFinal });
 }

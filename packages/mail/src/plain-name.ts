@@ -2,8 +2,7 @@ import { cutText, makeVisible } from '@drawbridge/contracts';
 
 const MAX_CHARACTERS = 80;
 /**
- * Number of characters that are read in addition to those that are shown. The limit is needed because some patterns below scan ahead from each
- * letter.
+ * Number of characters that are read in addition to those that remain. The limit is needed because some patterns below scan ahead from each letter.
  */
 const READ_AHEAD = 220;
 const SCHEME = /\b[a-z][a-z\d+.-]*:\/+|\b(?:mailto|tel|sms|javascript|data):/gi;
@@ -13,7 +12,7 @@ const AT = /(?<=\S)@(?=\S)/g;
 
 /**
  * Returns a name that a user supplied as one line without links, for the subject or a sentence of an email. Email clients turn `evil.example` and
- * addresses into links, so that an invitation could contain any link. `evil[.]example` remains text.
+ * addresses into links, so that an invitation could contain any link. `evil[.]example` does not become a link.
  */
 export function plainName(name: string, maxCharacters = MAX_CHARACTERS): string {
   const line = cutText(name, maxCharacters + READ_AHEAD)

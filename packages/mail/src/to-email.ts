@@ -18,8 +18,8 @@ export function toEmail(given: string): string {
 }
 
 /**
- * Returns a string to compare with stored email addresses, even if it is not a valid address, because some callers must not receive the reason.
- * Throws VALIDATION_ERROR on `email` if it is longer than an email address can be.
+ * Returns a string to compare with stored email addresses, even if it is not a valid address. Sign-in uses it: the error must not reveal whether the
+ * address or the password is wrong. Throws VALIDATION_ERROR on `email` if it is longer than an email address can be.
  */
 export function toComparableEmail(given: string): string {
   const email = given.trim().toLowerCase();

@@ -22,7 +22,7 @@ export type AccountFields = Readonly<Record<string, AccountField>>;
 
 /**
  * An address with placeholders for values of the account: `https://{subdomain}.zendesk.com`, `https://api.atlassian.com/ex/jira/{cloudId}`, or
- * `{instanceUrl}` for a whole origin. A record contains one address for each type of connection.
+ * `{instanceUrl}` for a whole origin. An object contains one address for each type of connection.
  */
 export type AccountAddress = string | Readonly<Partial<Record<ConnectionType, string>>>;
 

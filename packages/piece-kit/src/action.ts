@@ -9,7 +9,7 @@ import type { Output, RunContext, SandboxContext, StatefulContext } from './run-
 export const CATEGORIES = ['read', 'write', 'delete', 'send', 'payment', 'admin', 'code'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** The effect in the categories of approval prompts. */
+/** The effect of an action. Its category determines the effect (see EFFECTS). */
 export type Effect = 'read' | 'write' | 'destructive';
 
 interface Declaration<P extends Props> {
@@ -21,8 +21,9 @@ interface Declaration<P extends Props> {
   /** Returns the category of one call if it depends on the input. Default: `category`. */
   categoryOf?: (input: JsonObject) => Category;
   /**
-   * Set if the caller determines the request. The action is available only where `enabledActions` contains it, because policies for other actions do
-   * not match it. A rejected credential does not mark the connection as invalid, because only the chosen endpoint may have rejected it.
+   * Set if the caller determines the method and URL of the request. The action is available only where `enabledActions` contains it, because policies
+   * for other actions do not match it. A rejected credential does not mark the connection as invalid, because only the chosen endpoint may have
+   * rejected it.
    */
   isRaw?: true;
   /** Set for a `write` that only adds data and changes or removes none. MCP clients receive `destructiveHint: false` for it. */
@@ -49,9 +50,9 @@ export interface Action extends Omit<Declaration<Props>, 'adds'> {
   readonly effect: Effect;
   /** The declared request, for an action that consists of a single request. */
   readonly call?: Call;
-  /** Set if the action uses state. It then runs with a storage. */
+  /** Set if the action uses stored state. Its `run` then receives `state`. */
   readonly usesState?: true;
-  /** Set if the action runs code of its caller. It then runs with a sandbox. */
+  /** Set if the action runs code of its caller. Its `run` then receives `sandbox`. */
   readonly usesSandbox?: true;
   /** Set if the sandbox is a container instead of a JavaScript VM. */
   readonly runsProgram?: true;

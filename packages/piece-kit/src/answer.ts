@@ -13,7 +13,7 @@ export interface SendRequest {
   maxBytes?: number;
   maxRedirects?: number;
   signal?: AbortSignal;
-  /** Delay in milliseconds before the request is sent. `delayed` implements it. */
+  /** Delay in milliseconds before the request is sent. A `send` that ignores it can be wrapped with `delayed`. */
   delayMs?: number;
 }
 
@@ -26,7 +26,7 @@ export interface Answer {
   url: string;
 }
 
-/** A response, or a request to a webhook. */
+/** The common properties of a response and of a request to a webhook. */
 interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
@@ -52,8 +52,8 @@ export function readBody(answer: Sent): JsonValue | Uint8Array {
 }
 
 /**
- * Returns the body of a sender that sends only JSON objects, even if a proxy removed the content type. Returns undefined for another content type,
- * and for a body that is not a JSON object.
+ * Returns the body of a response or webhook request that can only be a JSON object, even if a proxy removed the content type. Returns undefined for
+ * another content type, and for a body that is not a JSON object.
  */
 export function readJson({ headers, body }: Sent): JsonObject | undefined {
   const isUntyped = !headers['content-type'];
@@ -89,7 +89,7 @@ function decode(bytes: Uint8Array, charset: string): string {
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes); // The encoding is unknown.
+    return new TextDecoder().decode(bytes); // TextDecoder does not support this charset.
   }
 }
 

@@ -79,7 +79,7 @@ function isProvider(value: unknown): value is Record<string, unknown> {
   );
 }
 
-/** The addresses of a provider that receive the secret of the OAuth app, or that show the page that grants access to it. */
+/** Returns the addresses of a provider that receive the client secret of the OAuth app, or at which users grant access to the app. */
 function secretAddresses({ authUrl, tokenUrl, revoke }: Record<string, unknown>): unknown[] {
   return [authUrl, tokenUrl, ...(isObject(revoke) ? [revoke['url']] : [])];
 }

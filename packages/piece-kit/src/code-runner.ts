@@ -10,7 +10,7 @@ export interface CodeRunner {
   run(request: { code: string; input: JsonValue; signal?: AbortSignal }): Promise<CodeResult>;
 }
 
-/** Runs programs in containers, like CodeRunner. Any exit code is a result. Throws StateError if the program could not be run. */
+/** Runs programs of a caller in containers. A program that exits with any code is a result. Throws StateError if the program could not be run. */
 export interface ProgramRunner {
   runProgram(request: Program): Promise<ProgramResult>;
 }
@@ -59,7 +59,7 @@ export interface CodeFailure {
   column?: number;
 }
 
-/** The code failed. The message and the output come from the code. */
+/** Thrown if the code failed. The message and the console output come from the code. */
 export class CodeFailedError extends ProviderError {
   readonly line: number | undefined;
   readonly column: number | undefined;

@@ -40,7 +40,7 @@ function toWhole({ origin, origins = [] }: Origins, path: string): string {
   if (origins.some((other) => path.startsWith(`${other}/`))) return path;
   const base = typeof origin === 'function' ? origin() : origin;
   if (!base) return path;
-  // The host of any URL ends at the first slash, so a path cannot leave a base that has no folder.
+  // The host of a URL ends at its first slash, so a path cannot lead to another host. Without a folder in the base there is nothing else to leave.
   if (path.startsWith('/') && !hasFolder(base)) return base + path;
   if (isWithin(path, base)) return path;
   if (!path.startsWith('/')) throw new Error(`The path ${path} must start with a slash`);
@@ -62,7 +62,7 @@ function isWithin(whole: string, base: string): boolean {
 }
 
 /**
- * Fills a path template: `{name}` becomes one segment, and `{+name}` several segments, because its slashes are kept. Both are percent-encoded. Throws
+ * Fills a path template: `{name}` becomes one segment, and `{+name}` several segments, because its slashes remain. Both are percent-encoded. Throws
  * InputError for an empty, `.` or `..` segment: URL parsers resolve these segments, encoded or not, so that the URL would leave the path.
  */
 export function expandPath(template: string, values: { readonly [key: string]: unknown }): string {

@@ -31,8 +31,8 @@ export function connectionPaging(...path: readonly string[]): Paging {
 }
 
 /**
- * Returns the first error of a GraphQL response, or undefined. A response with errors can have any status, including 200. Partial data in such a
- * response is ignored.
+ * Returns the first error of a GraphQL response, or undefined. A response with errors can have any status, including 200. Partial data in a response
+ * with errors is ignored.
  */
 export function graphqlFailure(body: JsonValue): StatedFailure | undefined {
   const [error] = listAt(body, 'errors');

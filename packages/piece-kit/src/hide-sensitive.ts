@@ -35,7 +35,7 @@ export function hideInUrls(text: string): string {
 
 /**
  * Keys that contain a secret in every integration. The whole key must match, because `tokenAmount` and `secretary_email` contain the same words and
- * must stay readable. Case, hyphens and underscores are ignored.
+ * must remain readable. Case, hyphens and underscores are ignored.
  */
 const NAMES = new Set(
   `

@@ -35,7 +35,10 @@ export interface HttpRequest extends Pick<SendRequest, 'method' | 'headers' | 't
   contentType?: string;
 }
 
-/** A renamed GitHub repository redirects, and so do many downloads. Egress removes the credential on a redirect to another origin. */
+/**
+ * Maximum number of redirects of one request. GitHub redirects requests for a renamed repository, and many downloads redirect. Egress removes the
+ * credential on a redirect to another origin.
+ */
 const MAX_REDIRECTS = 5;
 
 /**
@@ -64,7 +67,7 @@ export interface HttpSetup extends HttpDefaults, RetryOptions, Origins {
   runId?: string;
   credential?: Credential;
   send: Send;
-  /** Set if `send` implements `delayMs`. */
+  /** Set if `send` waits for the `delayMs` of a request itself. */
   sendsDelayed?: boolean;
   /** The timeout of one request. A request can override it. */
   timeoutMs?: number;
@@ -120,7 +123,10 @@ function asker(setup: HttpSetup, toRequest: RequestMaker): Ask {
 
 type RequestMaker = (request: HttpRequest) => SendRequest;
 
-/** PUT is idempotent (RFC 9110, section 9.2.2), but some providers, such as Xero, create resources with it. A second DELETE does no harm. */
+/**
+ * Methods of requests with an idempotency key. PUT is idempotent (RFC 9110, section 9.2.2), but some providers, such as Xero, create resources with
+ * it. DELETE needs no key, because a second DELETE does no harm.
+ */
 const WITH_KEY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Numbers the writes of a run, so that a repeated run uses the same idempotency keys. */

@@ -56,10 +56,10 @@ interface Timed {
   item: JsonValue;
 }
 
-/** Returns undefined for an item without an id or a valid time. */
+/** Adds the time and the id to an item. Returns undefined for an item without an id or a valid time. */
 function toTimed<Input>({ time, id }: NewSince<Input>, item: JsonValue): Timed | undefined {
   const [at, itsId] = [time(item), id(item)];
-  // Like the cursor, a Date has whole milliseconds, and rejects times beyond its range.
+  // A Date has whole milliseconds, as the cursor has, and rejects times beyond its range.
   const milliseconds = new Date(at ?? NaN).getTime();
   return Number.isNaN(milliseconds) || !itsId ? undefined : { time: milliseconds, id: itsId, item };
 }
@@ -94,7 +94,10 @@ async function since<Input>(source: NewSince<Input>, context: TriggerContext<Inp
   return (isNewestFirst ? found.reverse() : found).sort((one, other) => one.time - other.time);
 }
 
-/** The cursor contains the ids of the newest time, because more items of that time may appear. */
+/**
+ * Returns the cursor after these items. It contains the ids of all items with the newest time, because the provider may add further items with that
+ * time.
+ */
 function toCursor(items: readonly Timed[], seen: Cursor = { time: new Date(0).toISOString(), ids: [] }): Cursor {
   const start = Date.parse(seen.time);
   const newestTime = items.reduce((last, one) => Math.max(last, one.time), start);

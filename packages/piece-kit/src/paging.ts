@@ -60,8 +60,8 @@ const LINK = new RegExp(`<([^<>]*)>((?:${PARAMETER.source})*)`, 'g');
 const PARAMETERS = new RegExp(PARAMETER, 'g');
 
 /**
- * Returns the request for the next page in a Link header (RFC 8288), or undefined. Throws ProviderError if its origin differs from that of this
- * request, because a response must not determine where the credential is sent.
+ * Returns the request for the next page in a Link header (RFC 8288), or undefined. Throws ProviderError if the origin of the next page differs from
+ * the origin of this request, because a response must not determine where the credential is sent.
  */
 export function linkNext({ answer, request, url }: Page): HttpRequest | undefined {
   const target = relation(answer.headers['link'] ?? '', 'next');
@@ -70,7 +70,7 @@ export function linkNext({ answer, request, url }: Page): HttpRequest | undefine
   return requestTo(target, { answer, request, url });
 }
 
-/** Returns the request for the URL of a next page. Throws ProviderError if its origin differs from that of this request. */
+/** Returns the request for the URL of a next page. Throws ProviderError if the URL has another origin than this request. */
 function requestTo(target: string, { answer, request, url }: Omit<Page, 'body'>): HttpRequest {
   const next = parseUrl(target, answer.url);
   if (next?.origin !== new URL(url).origin)
@@ -118,7 +118,7 @@ export function tokenPaging({ items, next, ...parameter }: Items & Parameter & {
 
 /**
  * Pages a list by the URL of the next page, which each response contains at a dotted path, such as Microsoft's `@odata.nextLink`. Throws
- * ProviderError if its origin differs from that of this request.
+ * ProviderError if that URL has another origin than the request.
  */
 export function urlPaging({ items, next }: Items & { next: readonly string[] | string }): Paging {
   const path = typeof next === 'string' ? next.split('.') : next;

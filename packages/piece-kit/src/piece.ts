@@ -58,11 +58,11 @@ export interface PieceAuth {
   test?: CredentialTest;
 }
 
-/** The properties of an account that was just connected. */
+/** The result of `afterConnect`: properties of an account that was just connected. */
 export interface ConnectedAccount {
   /** Values that are added to the `data` of the credential. They must not be secret. */
   data?: Readonly<Record<string, string | number | boolean>>;
-  /** The name of the account that is shown to its user, such as an email address. */
+  /** The name of the account that its user sees, such as an email address. */
   label?: string;
 }
 

@@ -138,15 +138,15 @@ export function staticMultiSelect<const Value extends string | number, const D e
 }
 
 /**
- * A value from the provider's options. Any other string that matches the details is accepted too. `& SelectDetails` types the function's parameter if
- * the property is inline in `action()`.
+ * A value from the provider's options. Any other string within the limits in `details` is accepted too. `& SelectDetails` types the function's
+ * parameter if the property is inline in `action()`.
  */
 export function dropdown<const D extends SelectDetails = {}>(displayName: string, details?: D & SelectDetails) {
   const loadOptions = details?.options;
   return property<string, D>(displayName, details, { type: 'DROPDOWN', schema: textSchema(details), loadOptions });
 }
 
-/** Different values from the provider's options. The details apply to each value. */
+/** Different values from the provider's options. The limits in `details` apply to each value. */
 export function multiSelect<const D extends SelectDetails = {}>(displayName: string, details?: D & SelectDetails) {
   const schema = { type: 'array', items: textSchema(details), uniqueItems: true } as const;
   const loadOptions = details?.options;

@@ -65,7 +65,10 @@ export interface PropertyDetails {
   refreshers?: readonly string[];
 }
 
-/** Derived from the details as a whole, because a type parameter for `required` alone widens when a property is inline in `action()`. */
+/**
+ * The type of a declared property. It is derived from the type of all details: a separate type parameter for `required` would widen when a property
+ * is declared inline in `action()`.
+ */
 export type DeclaredProperty<Value, D extends PropertyDetails> = Property<
   Value,
   D extends { required: true } ? true : false,
@@ -95,14 +98,14 @@ export interface PropertyContext {
   http: Http;
   /** The current values of the form. They are not validated: a refresher may be missing, or have any type. */
   input: JsonObject;
-  /** The text that the user typed to find an option. The result is filtered by it again. */
+  /** The text that the user typed to find an option. The returned options are filtered by this text again. */
   search: string | undefined;
   auth: Credential | undefined;
-  /** Aborts at the time limit. */
+  /** Aborts at the time limit of the look-up. */
   signal: AbortSignal | undefined;
 }
 
-/** An option of the provider. Its value is a string, because the property has a string value. */
+/** An option that the provider offers. Its value is a string, because the property has a string value. */
 export interface SelectOption {
   readonly label: string;
   readonly value: string;

@@ -8,16 +8,16 @@ export interface ProviderFailure {
   /** The error code of the provider. */
   code?: string;
   retryable?: boolean;
-  /** In seconds. */
+  /** The number of seconds after which the request may be repeated. */
   retryAfter?: number;
   /** Set if another origin responded after a redirect. It did not receive the credential. */
   isElsewhere?: boolean;
 }
 
 /**
- * The provider rejected the request or failed. `message` and `code` are the provider's own and not shortened: redact them before you shorten them,
- * because a part of a credential is not recognized. `retryable` means that the same request may succeed later, not that the whole action can be
- * repeated.
+ * Thrown if the provider rejected the request or failed. `message` and `code` come from the provider and are not shortened. Redact them before you
+ * shorten them, because the redaction does not recognize a part of a credential. `retryable` means that the same request may succeed later, not that
+ * the whole action can be repeated.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
@@ -40,7 +40,9 @@ export class ProviderError extends Error {
   }
 }
 
-/** An address of the account cannot be filled. The message never quotes the value, because it may be secret. */
+/**
+ * Thrown if a placeholder of an address cannot be filled with a value of the account. The message never quotes the value, because it may be secret.
+ */
 export class AccountError extends ProviderError {
   constructor(
     /** The name of the missing or invalid value. */
@@ -138,7 +140,10 @@ function readUsualFailure(body: JsonValue | Uint8Array): Failure {
   return { message: withField(message, first), code };
 }
 
-/** For GitHub's "Validation Failed", only the list of errors contains the field. SendGrid returns only that list. */
+/**
+ * Adds the field and reason of the first error to a message. GitHub's message is only "Validation Failed", and SendGrid returns only a list of
+ * errors.
+ */
 function withField(message: string | undefined, first: unknown): string | undefined {
   const field = firstText(member(first, 'field'));
   const reason = firstText(member(first, 'message'), member(first, 'code'));
@@ -163,7 +168,7 @@ export function isCredentialRefused({ auth }: Piece, { status, code, isElsewhere
   return refusedWhen.some((refusal) => matches(refusal, status, code));
 }
 
-/** An invalid input that the schema accepts. The message is for the caller and contains no secret. */
+/** Thrown for an invalid input that the schema accepts. The message is for the caller and contains no secret. */
 export class InputError extends Error {
   override readonly name = 'InputError';
 

@@ -11,8 +11,8 @@ export interface RateLimit {
    */
   except?: readonly Refusal[];
   /**
-   * The locations of the waiting time in a response that means a limit. The first valid value counts. A 503 means an outage, unless `when` contains
-   * it.
+   * The locations of the waiting time in a response that reports a rate limit. The first valid value counts. A 503 means an outage, unless `when`
+   * contains it.
    */
   wait?: readonly Wait[];
   /** The seconds to wait if a response does not state a waiting time. If absent, the request is not repeated. */
@@ -26,7 +26,7 @@ export type Wait = ({ header: string; body?: undefined } | { body: string; heade
 };
 
 /**
- * Returns whether the response means a limit. GitHub also uses 403 for rate limits:
+ * Returns whether a response reports a rate limit. GitHub also uses 403 for rate limits:
  * docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api.
  */
 export function isRateLimit({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
@@ -34,7 +34,7 @@ export function isRateLimit({ status, headers }: Pick<Answer, 'status' | 'header
   return status === 429 || (status === 403 && exhausted);
 }
 
-/** Returns whether the provider accepts the same request later, after a limit or an outage. `code` is the error code of the provider. */
+/** Returns whether the same request may succeed later, after a rate limit or an outage. `code` is the error code of the provider. */
 export function isBusy(answer: Answer, code: string | undefined, rateLimit: RateLimit = {}): boolean {
   const { except = [] } = rateLimit;
   if (except.some((one) => matches(one, answer.status, code))) return false;
@@ -55,7 +55,8 @@ export function matches(wanted: Refusal, status: number | undefined, code: strin
 
 /**
  * Returns the seconds to wait after a limit or an outage, or undefined if the response does not state them and there is no default. Some providers
- * send the header of a limit with each response; it does not state how long an outage lasts.
+ * send the header with the waiting time of a limit in each response. It is ignored during an outage, because it does not state how long the outage
+ * lasts.
  */
 export function waitOf(answer: Answer, code?: string, rateLimit: RateLimit = {}): number | undefined {
   const stated = retryAfter(answer);
@@ -93,7 +94,7 @@ const READ: Record<NonNullable<Wait['as']>, (value: string, answer: Answer) => n
 
 const DURATION = /^(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6}(?:\.\d{1,9})?)s)?(?:(\d{1,9})ms)?$/;
 
-/** The year 5138 in seconds, or 1973 in milliseconds. */
+/** A larger time is in milliseconds. The value is the year 5138 in seconds, and 1973 in milliseconds. */
 const MAX_EPOCH_SECONDS = 1e11;
 
 const toEpochSeconds = (time: number): number => (time > MAX_EPOCH_SECONDS ? time / 1_000 : time);

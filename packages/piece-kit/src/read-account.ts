@@ -40,7 +40,7 @@ function requireScalar(name: string, value: unknown): void {
     throw invalid(`data.${name}`, `must be a text of at most ${MAX_CHARACTERS} characters, a number or a boolean`);
 }
 
-/** The error never quotes a value, because the value may be secret. */
+/** Returns the error for a value that cannot be stored. The error does not quote the value, because it may be secret. */
 function invalid(what: string, problem: string): ProviderError {
   return new ProviderError(`The account cannot be stored: ${what} ${problem}`, { code: 'INVALID_ACCOUNT' });
 }

@@ -4,14 +4,14 @@ import { type OpenOptions, openPiece, type OperationName, type Piece, requirePro
 import { type JsonObject } from './json.js';
 import { type Property, type PropertyContext, type PropertyOption, type PropertyType, type Props } from './property.js';
 
-/** The context of a resolution, as the caller provides it. */
+/** The context in which a form resolves the options or the properties of a property. */
 export interface ResolveContext extends Omit<OpenOptions, 'isIdempotent'> {
   /** The current values of the form. */
   input: JsonObject;
   search?: string;
 }
 
-/** Converts the context for the code of a property. Look-ups change nothing, so requests to a busy provider are retried. */
+/** Converts the context for the code of a property. Look-ups change nothing, so a request that a busy provider rejected is repeated. */
 function toPropertyContext(piece: Piece, context: ResolveContext): PropertyContext {
   const { input, search, credential: auth, signal } = context;
   return {
@@ -23,7 +23,7 @@ function toPropertyContext(piece: Piece, context: ResolveContext): PropertyConte
   };
 }
 
-/** Maximum number of options that a form shows. A search finds other options. */
+/** Maximum number of options that a form shows. A user can search for the others. */
 export const MAX_OPTIONS = 1_000;
 const MAX_LABEL = 500;
 /** Maximum length of a string in a request. */
@@ -124,7 +124,9 @@ export function dynamicProblem({ type, displayName, loadProps }: Property): Prop
   return new PropertyError('NO_PROPS_FN', `${displayName} accepts any object and has no dynamic properties`);
 }
 
-/** Validates the result of code that may not be type-checked. Rejects too many properties, because an incomplete form could not be completed. */
+/**
+ * Validates the result of code that may not be type-checked. Rejects too many properties: if some were omitted, a user could not complete the form.
+ */
 function requireProps(answer: unknown): Props {
   const entries = Object.entries((answer ?? {}) as Record<string, unknown>);
   if (entries.length > MAX_DYNAMIC_PROPS) {
@@ -163,7 +165,8 @@ export type PropertyFailure =
   'NOT_DROPDOWN' | 'NO_OPTIONS_FN' | 'OPTIONS_FAILED' | 'NOT_DYNAMIC' | 'NO_PROPS_FN' | 'RESOLVE_FAILED';
 
 /**
- * A property cannot be resolved because of its declaration or the result of its code. The message is for the caller and does not quote the provider.
+ * Thrown if a property cannot be resolved because of its declaration or the result of its code. The message is for the caller and does not quote the
+ * provider.
  */
 export class PropertyError extends Error {
   override readonly name = 'PropertyError';

@@ -20,7 +20,7 @@ export interface RetryOptions {
 /** A failed request. */
 interface Failed {
   request: SendRequest;
-  /** Set if the provider accepts the same request later. */
+  /** Set if the same request may succeed later, after a rate limit or an outage. */
   isBusy: boolean;
   /** The waiting time in seconds, if it is known. */
   waitSeconds: number | undefined;

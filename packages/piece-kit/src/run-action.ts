@@ -39,7 +39,7 @@ function toOutput(output: Output): JsonObject {
   return typeof output === 'object' ? output : { value: output };
 }
 
-/** A value in the form of its JSON text. `stringifyOutput` inserts the text unchanged, because parsing a large value would block the thread. */
+/** A value that is already serialized as JSON. `stringifyOutput` inserts the text unchanged, because parsing a large value would block the thread. */
 export class JsonText {
   constructor(readonly text: string) {}
 

@@ -7,7 +7,7 @@ interface Subscription {
   secret: string;
 }
 
-/** The operations of a trigger that require a credential, as data. */
+/** One operation of a trigger that requires a credential, as plain data. */
 export type TriggerStep =
   | ({ kind: 'enable' } & Subscription)
   | ({ kind: 'disable' | 'renew'; state: JsonObject } & Subscription)

@@ -4,7 +4,7 @@ export interface StateEntry {
   key: string;
   /** Absent if the list omits values. */
   value?: JsonValue;
-  /** Data of the entry that lists contain. */
+  /** Metadata of the entry. Lists contain it even if they omit values. */
   note: JsonObject;
   /** Timestamps in ISO 8601. */
   createdAt: string;
@@ -41,8 +41,8 @@ export interface StatePage {
 }
 
 /**
- * The storage of an integration for one end user, workspace or external owner. The action does not receive its owner, and cannot access any other
- * storage. Throws StateError if a quota is exceeded.
+ * The storage of an integration for one owner: an end user, a workspace, or an owner that only the caller knows. The action does not receive its
+ * owner, and cannot access any other storage. Throws StateError if a quota is exceeded.
  */
 export interface State {
   get(key: string): Promise<StateEntry | undefined>;
@@ -61,7 +61,7 @@ export interface State {
 
 export type UpdateState = (key: string, change: (old: StateEntry | undefined) => NewStateEntry) => Promise<StateEntry>;
 
-/** The state is unavailable, or a quota is exceeded. The message is for the caller. */
+/** Thrown if the state is unavailable, a quota is exceeded, or the owner was deleted. The message is for the caller. */
 export class StateError extends Error {
   override readonly name = 'StateError';
 

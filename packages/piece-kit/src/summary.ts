@@ -6,8 +6,8 @@ export function placeholdersOf(summary: string): string[] {
 }
 
 /**
- * Returns the summary of one call. `quoted` returns the text of an input, or undefined if it cannot be shown. In that case there is no summary, and
- * the function returns undefined.
+ * Returns the summary of one call. `quoted` returns the text of an input, or undefined if the input cannot be displayed. In that case the function
+ * returns undefined, because a summary with a gap could mislead an approver.
  */
 export function fillSummary(summary: string, quoted: (name: string) => string | undefined): string | undefined {
   if (placeholdersOf(summary).some((name) => quoted(name) === undefined)) return undefined;

@@ -11,7 +11,7 @@ export interface TriggerContext<Input = JsonObject> {
   signal: AbortSignal | undefined;
 }
 
-/** A subscription at the provider. It is stored as JSON until it is deleted. */
+/** A subscription that `enable` created at the provider. It is stored as JSON until `disable` deletes it. */
 export interface Registration {
   /** The data that `disable` and `renew` need. */
   state: JsonObject;
@@ -47,7 +47,7 @@ export interface Polled {
   isMore?: boolean;
 }
 
-/** Requests that contain events. */
+/** A trigger for which the provider's requests contain the events. */
 interface Sent<Input> extends Requests {
   /**
    * Returns the events in a verified request, for a subscription with this input. `routeKey` is the key of the subscription. A request of an app may
@@ -58,8 +58,8 @@ interface Sent<Input> extends Requests {
 }
 
 /**
- * Requests that contain no data. Each request starts a poll, which continues from the stored cursor. The poll also runs when the trigger is enabled,
- * and every hour in case a request was lost.
+ * A trigger for which the provider's requests contain no data. Each request starts a poll, which continues from the stored cursor. The poll also runs
+ * when the trigger is enabled, and every hour in case a request was lost.
  */
 interface Notified<Input> extends Requests {
   poll(context: PollContext<Input>): Promise<Polled>;
@@ -104,7 +104,7 @@ interface Polling<Input> {
   poll(context: PollContext<Input>): Promise<Polled>;
 }
 
-/** For a provider that uses one URL for all subscriptions of the operator's app. */
+/** A trigger of a provider that sends the events of all accounts to one URL of the operator's app. */
 interface OfApp<Input> {
   kind: 'app-webhook';
   /**
@@ -126,7 +126,7 @@ export type NotifiedTrigger<P extends Props = Props, Input = JsonObject> = Decla
   (Subscribed<Input> | OfApp<Input>) &
   Notified<Input>;
 
-/** An event of the provider, and the code that receives it. */
+/** A trigger of any kind: an event of the provider, and the functions that receive it. */
 export type Trigger = WebhookTrigger | PollingTrigger | AppWebhookTrigger | NotifiedTrigger;
 export type TriggerKind = Trigger['kind'];
 
@@ -147,7 +147,7 @@ export function trigger(definition: Trigger): Trigger {
   return definition;
 }
 
-/** Returns the keys of the accounts to which a request to an app belongs. Throws as `route` does. */
+/** Returns the keys of the accounts to which a request to an app belongs. Throws the errors of `route`. */
 export function routeKeys({ route }: Pick<AppWebhookTrigger, 'route'>, request: WebhookRequest): readonly string[] {
   const keys = route(request) ?? [];
   return typeof keys === 'string' ? [keys] : keys;

@@ -66,7 +66,7 @@ it.each([
 
 describe('a webhook with one subscription', () => {
   const webhookUrl = 'https://drawbridge.example/hooks/1';
-  /** Returns a provider with these webhooks. `log` contains the changes. */
+  /** Returns a provider with these webhooks. `log` contains the created and removed webhooks. */
   function provider(webhooks: JsonObject[]) {
     const log: string[] = [];
     const { enable, disable } = oneSubscription<JsonObject>({

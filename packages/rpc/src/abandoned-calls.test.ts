@@ -121,7 +121,7 @@ describe('a process with a clock an hour off', () => {
     const wrong = clockAhead(0);
     const servers = [await startWith(wrong), await startWith(clockAhead(0))];
     const network = networkTo(servers, clockAhead(0));
-    // Opens a connection to both servers before the clock of one server steps.
+    // Opens connections to both servers before the clock of one of them changes: a server with a wrong clock accepts no connection.
     for (let calls = 0; calls < 4; calls += 1) await getWorkspace(network, { id: 'w' });
     setAhead(wrong, HOUR);
     for (let calls = 0; calls < 20; calls += 1) expect((await getWorkspace(network, { id: 'w' })).name).toBe('org');

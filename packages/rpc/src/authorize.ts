@@ -23,7 +23,7 @@ export interface Access {
    * Set if the workspace is known only after the RPC has read its rows. An RPC with neither `workspace` nor `row` concerns the caller's organization.
    */
   row?: boolean;
-  /** Set if a person without the grant may also call the RPC when the row names that person. */
+  /** Set if a person without the grant may also call the RPC when the row names that person, for example as an approver. */
   orNamed?: boolean;
   /** Set if the session of a person without an organization may also call the RPC. */
   withoutOrganization?: boolean;
@@ -54,7 +54,7 @@ export function authorize(
   return row || isInScope(grant, who.permissions, workspaceId) ? undefined : 'SCOPE_DENIED';
 }
 
-/** Returns whether the permissions include the need. Unknown permissions grant nothing. */
+/** Returns whether the permissions include the permission that an RPC requires. Unknown permissions grant nothing. */
 export function isGranted(need: Need, permissions: Permissions | undefined): boolean {
   if (need === 'none') return true;
   if (!permissions || !isScope(permissions)) return false;

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { makeValidator, str } from 'envalid';
 
 /**
- * Each validator parses one kind of value and throws an error with the allowed values. read-config.ts adds the name of the variable, and its value
- * unless it is a secret.
+ * Validators of environment variables. Each parses one kind of value and throws an error with the allowed values. read-config.ts adds the name of the
+ * variable, and its value unless it is a secret.
  */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   makeValidator<number>((text) => toWhole(text, min, max) ?? refuse(`must be a whole number from ${min} to ${max}`));

@@ -41,7 +41,7 @@ export interface CallContext {
 /** The state of the access and audit checks of the current call. */
 interface Serving {
   grant: Need;
-  /** Set while the RPC must still check the workspaces of its rows. */
+  /** Set while the RPC must still check that the caller may access the workspaces of its rows. */
   mustAsk: boolean;
   /** Set while the RPC must still check whether its row names the caller, who lacks the grant. */
   mustBeNamed: boolean;
@@ -138,8 +138,8 @@ export function requireInTime(context: CallContext | undefined = currentContext(
 /**
  * Waits for a change in the database. After the change is committed, an outage in the rest of the call is reported with the reason outcome_unknown
  * instead of as an error that invites a retry. Throws an error with that reason if `isUnknown` returns true for the failure, which means that the
- * change may have been committed. Outside of a call, and in a call that only reads, the failure is rethrown unchanged, because the same work is
- * retried.
+ * change may have been committed. Outside of a call, and in a call that only reads, the failure is rethrown unchanged, because repeating such work is
+ * safe.
  */
 export async function makeChange<Result>(
   change: Promise<Result>,

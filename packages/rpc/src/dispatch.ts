@@ -97,8 +97,8 @@ async function timed<T>(rpc: string, call: Promise<T>): Promise<T> {
 }
 
 /**
- * An outage after a committed change must not be reported as an error that invites a retry. An ApiError of the service itself is rethrown, because
- * the service accounts for its changes.
+ * Returns the error with which a call fails. An outage after a committed change must not become an error that invites a retry. An ApiError that the
+ * service throws is returned unchanged, because the service has considered its changes.
  */
 function afterChange(error: unknown, { requestId, serving }: CallContext): unknown {
   const isDoubtful = serving?.hasChanged && !(error instanceof ApiError) && isOutage(error);
@@ -114,8 +114,8 @@ export function guarded({ definition, call }: Exposed, guards: Guards): Exposed 
 }
 
 /**
- * Returns the denied external call to record, or undefined for any other error. A denied call between services is not recorded here: the calling
- * service is responsible for it.
+ * Returns the denied external call to record, or undefined for any other error. A denied call between services is not recorded here: if its caller
+ * passes the error on, the external call is recorded.
  */
 function toDenied(
   error: ApiError,

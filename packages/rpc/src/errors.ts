@@ -17,8 +17,7 @@ interface CallInfo {
  * message.
  */
 export function toApiError(error: unknown, happening: CallInfo): ApiError {
-  // A call to another service that received no response becomes an ordinary error for the caller of this call. gRPC drops the class of the error as
-  // well.
+  // A lost call becomes an ordinary error for the caller of this call, because the class of an error is not sent over gRPC either.
   if (error instanceof LostCall)
     return error.mayHaveChanged
       ? changeUnknown(happening.requestId, error)
@@ -74,7 +73,7 @@ function isUniqueViolation(error: unknown): error is UniqueViolation {
   return code === 'P2002' || code === '23505';
 }
 
-/** Prisma reports the model, and the error of its driver adapter contains the columns of the constraint. */
+/** Returns the error for a violated unique constraint. Prisma's error names the model, and the error of its driver adapter names the columns. */
 function duplicate({ meta, ...error }: UniqueViolation): ApiError {
   const model = (meta?.modelName ?? 'Resource').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const columns = meta?.driverAdapterError?.cause?.constraint?.fields ?? [];
@@ -109,8 +108,8 @@ interface LostCallOptions {
 }
 
 /**
- * A call that another service may have received without a response reaching the caller: the service crashed or hung, or the caller disconnected. Any
- * other UNAVAILABLE or TIMEOUT error is a response of that service, or means that the call never reached it.
+ * Thrown for a call that another service may have received, but that received no response: the service crashed or hung, or the caller disconnected.
+ * Any other UNAVAILABLE or TIMEOUT error is a response of that service, or means that the call never reached it.
  */
 export class LostCall extends ApiError {
   readonly mayHaveChanged: boolean;
@@ -122,8 +121,8 @@ export class LostCall extends ApiError {
 }
 
 /**
- * PostgreSQL's classes 08 (connection), 53 (resources) and 57P (shutdown), its time limits (57014, 55P03, 25P03), Node's socket errors, our
- * UNAVAILABLE.
+ * Error codes of an outage: PostgreSQL's classes 08 (connection), 53 (resources) and 57P (shutdown), its time limits (57014, 55P03, 25P03), socket
+ * errors of Node.js, and the code UNAVAILABLE of an ApiError.
  */
 const CODES = /^(08...|53...|57P0[1-5]|57014|55P03|25P03|ECONN[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|UNAVAILABLE)$/;
 
@@ -135,7 +134,10 @@ const PRISMA =
 const MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)|Can't reach database/;
 
-/** An error, or Prisma's wrapper of one: the driver's failure in `meta`, the database's failure in its `cause`. */
+/**
+ * The properties of errors that `has` searches. Prisma wraps the error of its driver adapter in `meta`, which wraps the error of the database in
+ * `cause`.
+ */
 interface Failure {
   code?: unknown;
   /** PostgreSQL's code, under a generic code of Prisma (P2010, P2039). */
@@ -145,7 +147,7 @@ interface Failure {
   message?: unknown;
   cause?: unknown;
   meta?: { driverAdapterError?: unknown };
-  /** Set in our own errors. */
+  /** Set in an ApiError. */
   details?: { reason?: unknown };
 }
 
@@ -162,11 +164,13 @@ export function isOutage(failure: unknown): boolean {
   });
 }
 
-/** Failures of a connection that may have carried a statement. */
+/** Codes of a connection that was lost after a statement may have been sent on it. */
 const CUT_OFF = /^(0800[367]|57P0[12]|ECONNRESET|EPIPE|ETIMEDOUT|P1017|ConnectionClosed|SocketTimeout)$/;
 const CUT_OFF_MESSAGES = /^(Connection terminated(?! due to connection timeout)|Query read timeout)/;
 
-/** Returns whether a statement may have been executed, because the connection ended, or the client stopped waiting, before its answer. */
+/**
+ * Returns whether a statement may have been executed although it failed: the connection was lost, or the client stopped waiting, before the response.
+ */
 export function isCutOff(failure: unknown): boolean {
   return has(failure, ({ message }, names) => {
     if (names.some((name) => CUT_OFF.test(name))) return true;
@@ -175,8 +179,8 @@ export function isCutOff(failure: unknown): boolean {
 }
 
 /**
- * Returns whether a time limit of PostgreSQL ended the statement. The database may be overloaded, or this one statement may always
- * take too long: only what happens to other statements tells these two apart.
+ * Returns whether a time limit of PostgreSQL ended the statement. The database may be overloaded, or this one statement may always take too long.
+ * Only the results of other statements distinguish the two causes.
  */
 export function isTimeLimit(failure: unknown): boolean {
   return has(failure, (_failure, names) => names.some((name) => TIME_LIMITS.test(name)));

@@ -30,7 +30,7 @@ const CHANNEL_OPTIONS = {
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
-  // The default of 30 s is longer than two pods take to be replaced: then a caller would know none of the new pods.
+  // With the default of 30 s, a caller would know none of the new pods if all pods of a service were replaced within that time.
   'grpc.dns_min_time_between_resolutions_ms': 1_000,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
@@ -148,8 +148,8 @@ export class GrpcNetwork implements Network {
     const metadata = new Metadata();
     metadata.set('x-drawbridge-caller', await this.tokens.sign({ from: this.from, to, caller }));
     metadata.set('x-request-id', requestId);
-    // gRPC sends the remaining time, so a call that waits in a buffer while its receiver is stopped would get all of that time again. This header
-    // contains the absolute deadline.
+    // gRPC sends the remaining time of a call. If the call waits in a buffer while its receiver is suspended, the receiver would grant all of that
+    // time again. This header contains the absolute deadline instead.
     const now = this.clock.now();
     if (now !== undefined) metadata.set(DEADLINE_KEY, String(Math.round(now + deadline - Date.now())));
     if (traceparent) metadata.set('traceparent', traceparent);
@@ -167,8 +167,8 @@ export class GrpcNetwork implements Network {
 }
 
 /**
- * The peer of a call is the target of the channel until the call is assigned to a connection. The library does not report whether the message was
- * sent, so every assigned call counts as sent.
+ * Returns whether a call was assigned to a connection. Until then, its peer is the target of the channel. The library does not report whether the
+ * message was sent, so every assigned call counts as sent.
  */
 function hasPeer(call: ClientUnaryCall, client: GrpcClient): boolean {
   return call.getPeer() !== client.getChannel().getTarget();

@@ -96,7 +96,8 @@ async function listen(
   await once(listener, 'listening');
   const leave = (): void => {
     injector.drain(MAX_CALL_MS);
-    // The old injector closes all of its connections after its grace period, including later connections.
+    // After its grace period, the old injector closes all of its connections, also those that it received later. New connections therefore need
+    // another injector.
     injector = newInjector();
   };
   return { listener, leave };

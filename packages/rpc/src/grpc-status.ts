@@ -7,7 +7,7 @@ import { LostCall } from './errors.js';
 /** The `reason` in the details when a process with a wrong clock rejects a call. */
 export const CLOCK_SKEW = 'clock_skew';
 
-/** The called service rejected the call before it processed it. */
+/** Thrown if the called service rejected the call before it processed it, so that the call can be repeated in another process. */
 export class NotBegun extends ApiError {}
 
 const DETAILS_KEY = 'grpc-status-details-bin';

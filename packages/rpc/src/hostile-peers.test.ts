@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.drain(100);
 });
 
-/** The process must still serve calls. An uncaught error fails the test run by itself. */
+/** Checks that the process still serves calls. An uncaught error fails the test run by itself. */
 afterEach(async () => {
   expect(await getWorkspace(neighbour, { id: 'w' })).toMatchObject({ id: WORKSPACE.id });
 });

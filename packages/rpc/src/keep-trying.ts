@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Patience {
-  /** The time, by performance.now(), after which no attempt is followed by another attempt. */
+  /** An attempt that starts after this time (by `performance.now()`) is the last attempt. */
   until: number;
   pauseMs: number;
   /** Returns whether the failure may be temporary. Default: every failure may be temporary. */

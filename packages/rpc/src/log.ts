@@ -72,7 +72,7 @@ export function terminalLine(line: Record<string, unknown>, messageKey = 'msg'):
   return message === 'request' ? requestLine(line) : [message, ...fields.map(toText)].join('  ') + framesOf(line);
 }
 
-/** Fields of every line. The prefix already shows them, or they identify this process. */
+/** Fields that are omitted on a terminal, because the prefix of the line displays them or they only identify this process. */
 const ALWAYS = new Set(['level', 'time', 'service', 'pid', 'hostname']);
 
 function requestLine({ method, route, status, durationMs, requestId }: Record<string, unknown>): string {
@@ -87,7 +87,7 @@ function toText([key, value]: [string, unknown]): string {
   return `${key}=${inner.join(' ')}`;
 }
 
-/** Shows stack frames only for bugs. For an outage the name of the error is enough. */
+/** Returns the stack frames of errors, which are bugs. For an outage, which is a warning, the name of the error is enough. */
 function framesOf({ level, error }: Record<string, unknown>): string {
   const frames = (error as { frames?: string } | undefined)?.frames;
   return level === 'error' && frames ? `\n${frames}` : '';

@@ -5,7 +5,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Estimated overhead of each string or object, in addition to its content. */
 const OVERHEAD_BYTES = 50;
 
-/** An entry contains a promise while the call runs, and only the result afterwards: a promise would keep the first caller's context in memory. */
+/** An entry contains a promise while the call runs, and only the result afterwards: a promise would retain the first caller's context in memory. */
 type Entry<Answer> = { asked: Promise<Answer> } | { answer: Answer };
 
 export interface Memoized<Answer, Rest extends unknown[]> {
@@ -15,9 +15,10 @@ export interface Memoized<Answer, Rest extends unknown[]> {
 }
 
 /**
- * Calls `ask` at most once per key in `ttlMs`, even if several callers wait. Failures and undefined are not cached. The time starts with the call, so
- * that a result is never older than `ttlMs`. Caches at most `max` results and 32 MiB. If a stale result would grant access, `ttlMs` must be at most
- * 1,000. `rest` is passed to `ask`, and must always be the same for the same key. A call takes at most `limitMs`, 10 s by default.
+ * Returns a function that caches the results of `ask`, and calls it at most once per key in `ttlMs`, even if several callers wait. Failures and
+ * undefined are not cached. The time starts with the call, so that a result is never older than `ttlMs`. Caches at most `max` results and 32 MiB. If
+ * a stale result would grant access, `ttlMs` must be at most 1,000. `rest` is passed to `ask`, and must always be the same for the same key. A call
+ * takes at most `limitMs`, 10 s by default.
  */
 export function memoize<Answer, Rest extends unknown[] = []>(
   { ttlMs, max = 10_000, limitMs }: { ttlMs: number; max?: number; limitMs?: number },

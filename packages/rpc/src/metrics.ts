@@ -40,7 +40,7 @@ type Recorder = (seconds: number, labels: Labels) => void;
 
 interface Row {
   labels: Labels;
-  /** The number of values between the previous bound and this bound. */
+  /** The number of values in each bucket: above the previous bound, and at most its own bound. */
   counts: number[];
   sum: number;
   count: number;

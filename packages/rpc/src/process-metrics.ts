@@ -2,7 +2,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { memoize } from './memoize.js';
 import { DurationHistogram, type Metric } from './metrics.js';
 
-/** Event loop delay is reported since the last read. Several clients that read within this time get the same values. */
+/** The event loop delay is measured since the last read. A read resets it, so clients that read within this time receive the same cached values. */
 const REMEMBER_MS = 5_000;
 /** The interval of the timer that measures the delay. */
 const RESOLUTION_MS = 20;

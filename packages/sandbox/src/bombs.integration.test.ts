@@ -66,7 +66,7 @@ it('ends more bombs than it has workers, and the neighbour is only delayed', asy
   const started = performance.now();
   const neighbour = await sandbox.run({ organization: 'neighbour', code: 'return 1' });
   expect(neighbour.status).toBe('completed');
-  // Waits at most for the bombs that are already running.
+  // The second organization waits at most for the bombs (programs that exhaust a resource) that are already running.
   expect(performance.now() - started).toBeLessThan(limits.cpuMs + LATE_MS);
   for (const { status } of await Promise.all(bombs)) expect(status).toBe('failed');
 });

@@ -21,7 +21,7 @@ const MAX_MESSAGE = 1_000;
 const MAX_NAME = 100;
 const POSITION = /code\.js:(\d{1,9}):(\d{1,9})/;
 
-/** Creates the error for an exception with these strings, which the code can choose. */
+/** Creates the error for an exception of the code. The code can choose all three strings. */
 export function toCodeError({ name, message, stack }: { name: string; message: string; stack: string }): CodeError {
   return {
     code: codeOf(name, message),
@@ -36,7 +36,7 @@ export function toPosition(line: number, column: number): { line: number; column
   return { line, column: line === 1 ? Math.max(1, column - FUNCTION_START.length) : column };
 }
 
-/** Returns the error for code that cannot be parsed. A position in the end of the function, which follows the code, becomes the end of the code. */
+/** Returns the error for code that cannot be parsed. A position in FUNCTION_END, which is appended to the code, becomes the end of the code. */
 export function toSyntaxError(error: CodeError, code: string): CodeError {
   const lines = code.split('\n');
   const isAfter = error.line !== undefined && error.line > lines.length;

@@ -69,11 +69,11 @@ export class HostCalls {
     private readonly limits: Limits,
     private readonly listener: { onAnswer(answer: Answer): void; onPause(): void },
   ) {
-    // All current calls listen to this signal, each several times. The runtime would report that as a leak.
+    // All current calls listen to this signal, each several times. Without this, Node.js would warn about a memory leak.
     setMaxListeners(Infinity, this.ending.signal);
   }
 
-  /** True if the run waits only for calls that paused it. */
+  /** True if the code waits for host calls, and all of them returned PAUSE. */
   get arePaused(): boolean {
     return this.pending.size > 0 && this.paused.size === this.pending.size;
   }

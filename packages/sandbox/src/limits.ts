@@ -42,7 +42,7 @@ export const DEFAULT_LIMITS: Limits = {
   answerBytes: 8 * MIB,
 };
 
-/** The largest limits that a caller can request, except for times. The memory of a VM cannot exceed MAX_VM_BYTES. */
+/** The maximum `memoryBytes` that a caller can request. With the engine's own memory, a VM cannot exceed MAX_VM_BYTES. */
 const MAX_MEMORY = 128 * MIB;
 export const MAX_VM_BYTES = 192 * MIB;
 

@@ -9,7 +9,7 @@ export interface ConsoleLine {
   text: string;
 }
 
-/** The part of its limits that a run has used. It is passed from one thread or process to the next. */
+/** The part of its limits that a run has used. A run that continues in another thread or process starts with these values. */
 export interface Used {
   cpuMs: number;
   calls: number;

@@ -15,7 +15,7 @@ export interface ResumeRequest {
   /** Receives each console line immediately. */
   onConsole?(line: ConsoleLine): void;
   signal?: AbortSignal;
-  /** The clock that the code reads. It is read at the start of the run and at each result of a host function, and stands still in between. */
+  /** The clock that the code reads. It is read at the start of the run and at each result of a host function, and does not advance in between. */
   now?: () => number;
 }
 

@@ -4,7 +4,10 @@ import type { Thread, ThreadUser } from './thread.js';
 /** If a run computes for this much longer than its limit, it did not react to the limit, and its thread is killed. */
 const GRACE_MS = 500;
 
-/** The thread of one run, while it has a thread. Records whether the run computes there, and for how long. */
+/**
+ * The worker thread of one run. A run that waits has none if its VM was copied out of the thread (parked). Records whether and for how long the run
+ * computes.
+ */
 export class RunThread {
   isParking = false;
   private thread: Thread | undefined;
@@ -23,7 +26,7 @@ export class RunThread {
     return this.thread !== undefined && !this.isParking;
   }
 
-  /** True if the run only waits, so that it can be parked. */
+  /** True if the run has a thread but only waits for host calls, so that it can be parked. */
   get isWaiting(): boolean {
     return this.isUsable && this.computing === 0;
   }
@@ -37,7 +40,7 @@ export class RunThread {
     this.thread?.send(order);
   }
 
-  /** Sends an order for which the code computes, for at most `leftMs`. */
+  /** Sends an order that makes the code compute. Calls `onLate` if the code computes for much longer than `leftMs`. */
   compute(order: Order, leftMs: number): void {
     this.computing++;
     this.send(order);
@@ -55,7 +58,7 @@ export class RunThread {
     this.send({ type: 'park' });
   }
 
-  /** Releases the thread after the VM was removed from it. */
+  /** Releases the thread after the run was parked, which has copied the VM out of the thread. */
   leave(): void {
     this.isParking = false;
     this.forget((thread) => thread.release());

@@ -15,7 +15,7 @@ export interface Scheduler {
   enqueue(run: Run): void;
   /** Called when the run has ended. */
   remove(run: Run): void;
-  /** Returns whether there is memory for this parked run. */
+  /** Returns whether there is memory for the VM of this parked run, which has no thread. */
   canKeep(run: Run): boolean;
   /** Called when a thread is free or can be freed. */
   schedule(): void;
@@ -31,11 +31,11 @@ export class Run implements ThreadUser {
   private readonly console: ConsoleLine[] = [];
   private readonly startedAt = performance.now();
   private readonly wallTimer: NodeJS.Timeout;
-  /** The VM of a parked run. */
+  /** The VM of a parked run, which waits without a thread. */
   private image: VmImage | undefined;
   private used: Used = NOT_USED;
   private isEnded = false;
-  /** Results for the code of a parked run. */
+  /** Results of host calls that arrived while the run had no thread. The code receives them when the run continues. */
   private inbox: Answer[] = [];
 
   constructor(
@@ -106,12 +106,12 @@ export class Run implements ThreadUser {
     this.fail(error);
   }
 
-  /** Ends the run without an outcome. */
+  /** Ends the run: its promise rejects with the reason. */
   abort(reason: unknown): void {
     this.end(() => this.refuse(reason));
   }
 
-  /** Returns the calls for which the code waits, with the size of their arguments. */
+  /** Returns the calls for which the code waits, with the size of their arguments, or 0 for a call with a result in the inbox. */
   private awaited(): Map<string, number> {
     const answered = this.inbox.map(({ id }) => [id, 0] as const);
     return new Map([
@@ -130,7 +130,7 @@ export class Run implements ThreadUser {
     if (this.image) this.scheduler.enqueue(this);
   }
 
-  /** Ends the run with a snapshot if it waits only for paused calls. */
+  /** Ends the run with a snapshot if all calls for which it waits have returned PAUSE. */
   private pauseIfAll(): void {
     if (!this.calls.arePaused || this.inbox.length > 0 || this.isEnded) return;
     if (this.image) this.pause(this.image);

@@ -13,9 +13,9 @@ import { ThreadPool } from './thread-pool.js';
 export interface SandboxLimits {
   /** Maximum number of runs that compute at the same time. */
   workers: number;
-  /** The same limit for one organization. Default: half of the workers. */
+  /** Maximum number of runs of one organization that compute at the same time. Default: half of the workers. */
   workersPerOrganization: number;
-  /** The same limit for one caller of an organization. Default: half of the organization's limit. */
+  /** Maximum number of runs of one caller that compute at the same time. Default: half of the organization's limit. */
   workersPerCaller: number;
   /** Memory for the VMs of waiting runs without a thread. One organization can use at most a quarter of it. */
   parkedBytes: number;

@@ -6,7 +6,7 @@ import { Thread } from './thread.js';
 /** The delay before a thread that could not start is replaced. */
 const RESTART_MS = 1_000;
 
-/** One organization can use at most this fraction of the memory for parked runs. */
+/** One organization can use at most one part of this many equal parts of the memory for parked runs. */
 const ORGANIZATION_PART = 4;
 
 export interface PoolLimits {
@@ -20,7 +20,7 @@ export interface PoolLimits {
   parkedBytes: number;
 }
 
-/** Keeps threads ready and assigns them to runs, in turn by organization and by caller within an organization. */
+/** Starts threads in advance and assigns them to runs, in turn by organization and by caller within an organization. */
 export class ThreadPool implements Scheduler {
   private readonly threads = new Set<Thread>();
   private readonly running = new Set<Run>();
@@ -92,7 +92,7 @@ export class ThreadPool implements Scheduler {
     return [...this.threads].filter(({ user }) => user).length;
   }
 
-  /** Frees the thread of a run that only waits, so that a run in the queue can use it. */
+  /** Parks a run that only waits: its VM is copied out of its thread, so that a run in the queue can use the thread. */
   private parkOne(): void {
     const runs = [...this.running];
     if (runs.some(({ thread }) => thread.isParking)) return;

@@ -23,7 +23,7 @@ export class VmRun implements VmHost {
   private isLate = false;
   private isDamaged = false;
   private end: { result?: string; error?: CodeError } | undefined;
-  /** Math.random is seeded with this time during the creation of the VM. */
+  /** The time that the code reads. It is random while the VM is created, because the engine seeds Math.random with it. */
   private time = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) / 1_000;
 
   constructor(private readonly report: (report: Report) => void) {}
@@ -75,7 +75,7 @@ export class VmRun implements VmHost {
     if (this.end) return;
     const { outputBytes, depth } = this.requireLimits();
     try {
-      // The text may be arbitrary, because the code can call the host itself. It is parsed here, because the main thread passes it on unchanged.
+      // The code can call `host` directly with any text. The text is parsed here, because the main thread passes it on unchanged.
       const value = result === undefined ? undefined : parseJson(result, 'The result', { bytes: outputBytes, depth });
       this.end = { result: value === undefined ? undefined : JSON.stringify(value) };
     } catch (error) {
@@ -98,7 +98,10 @@ export class VmRun implements VmHost {
     return this.time;
   }
 
-  /** Also checks the id and the name, because code that calls the host itself can choose them. */
+  /**
+   * Returns the reason why a host call is rejected, or undefined. Also checks the id and the name, because the code can choose them when it calls
+   * `host` directly.
+   */
   private refusalOf(id: string, name: string, args: string): string | undefined {
     const { calls, concurrentCalls, argumentBytes: bytes, depth } = this.requireLimits();
     if (!CALL_ID.test(id) || this.pending.has(id) || name.length > MAX_NAME) return 'The call is not valid';
@@ -136,7 +139,7 @@ export class VmRun implements VmHost {
     this.report({ type: 'ended', error, used, isDamaged });
   }
 
-  /** Removes types only from code that is not JavaScript, because the library costs time and memory. */
+  /** Compiles the code. Removes types only if the code is not JavaScript, because the library for that costs time and memory. */
   private compile(vm: Vm, code: string, input: string): void {
     const program = `${FUNCTION_START}${code}${FUNCTION_END}`;
     try {

@@ -13,7 +13,7 @@ const { module } = workerData as WorkerData;
 const port = parentPort!;
 const report = (message: Report): void => port.postMessage(message);
 
-/** A VM without a run, which is created before a run needs it. */
+/** A VM without a run. It is created in advance, so that the next run starts without this delay. */
 let spare: Current | undefined;
 let current: Current | undefined;
 

@@ -2,11 +2,11 @@ import { type JSValueHandle, QuickJS } from 'quickjs-wasi';
 import { FILE_NAME } from './code-error.js';
 import { GUEST_PROGRAM } from './guest-program.js';
 
-/** Leaves room for the frames of the runtime, because the stack of the thread is limited. */
+/** Maximum stack of the code. It leaves room on the limited stack of the thread for the frames of the WebAssembly runtime. */
 const MAX_STACK_BYTES = 256 * 1024;
 /** The WASI error number for an unsupported function: the engine cannot write to the output of the process. */
 const NOT_SUPPORTED = 52;
-/** Disables `performance`, which would be a second clock. */
+/** The enabled features of the engine. This excludes `performance`, which would be a second clock that the host does not control. */
 const WITHOUT_PERFORMANCE = 0xffffffff & ~1024;
 
 /** The functions that the guest program returns. */

@@ -26,8 +26,8 @@ const COLUMN_TYPES: Record<number, ColumnType> = {
 };
 
 /**
- * Opens one connection. A pool cannot be used, because the engine holds an advisory lock on the connection. A script is one simple query, as in the
- * native engine. @prisma/adapter-pg would split scripts at each `;`, which breaks function bodies.
+ * Opens one connection. A pool cannot be used, because the advisory lock of the engine belongs to the connection. A script is one simple query, as in
+ * the native engine. @prisma/adapter-pg would split scripts at each `;`, which breaks function bodies.
  */
 export async function connect(url: string, dispose: () => Promise<void> = async () => {}): Promise<SqlDriverAdapter> {
   const schema = new URL(url).searchParams.get('schema') ?? 'public';

@@ -49,7 +49,7 @@ function nameOf(title: string, now: Date): string {
   return `${stamp}_${words.join('_')}`;
 }
 
-/** Migrations are applied in the order of their names. */
+/** Throws if an existing migration has a later name, because migrations are applied in the order of their names. */
 async function requireNewest(migrations: string, name: string): Promise<void> {
   const later = (await readdir(migrations)).find((other) => /^\d/.test(other) && other >= name);
   if (later) throw new Error(`Migration ${later} has a date in the future: check the clock of this machine`);

@@ -56,10 +56,13 @@ interface ServiceParts<Client, V extends Variables, Guarded extends EmptyWorkspa
     migrations: string;
     /** Models without data of tenants. */
     shared?: readonly string[];
-    /** Tables with a list per organization, including a total. */
+    /** Tables with a list per organization that includes a total. Triggers maintain the totals. */
     counted?: readonly CountedTable[];
   };
-  /** Purges a deleted workspace. Required for a service that stores data of workspaces, which then has a guard. */
+  /**
+   * Purges a deleted workspace. Required for a service that stores data of workspaces. The service then also has a guard, which rejects writes to
+   * deleted workspaces.
+   */
   emptyWorkspace?: Guarded;
   /** Called after the database is opened, before the service receives calls or events. */
   assemble(opened: ServiceResources<Client, V, Guarded>): ServiceAssembly | Promise<ServiceAssembly>;

@@ -14,7 +14,10 @@ import {
 import { type Background } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 
-/** A plan change wakes the work in its own process. The interval is for changes in a process that crashed, and for retries. */
+/**
+ * A plan change starts the reconciliation in the process that consumes the event. The interval is for changes in a process that crashed, and for
+ * retries.
+ */
 const EVERY_MS = 1_000;
 /** Maximum number of rows per transaction, because each transaction locks the organization's totals. */
 const BATCH_ROWS = 500;
@@ -90,7 +93,7 @@ async function fitSome(tx: PoolClient, sql: Statements, { orgId, table, service 
   else await tx.query(sql.done, [orgId, version]);
 }
 
-/** The plan's name for the rows, the audit log's name for one row, and the columns that the audit log contains. */
+/** For each limited table: the name of its quota in a plan, the name of one row in the audit log, and the columns that the audit log contains. */
 const KINDS = {
   workspaces: { quota: 'workspaces', resource: 'workspace', shown: 'id, name, id AS "workspaceId"' },
   connections: {
@@ -144,8 +147,8 @@ interface NotedLimits {
 }
 
 /**
- * Returns a function that returns the limit, or null if there is no limit. Call that function in the transaction that holds the quota lock: it also
- * considers limits that an event has stored in the meantime.
+ * Returns a function that returns the limit, or null if there is no limit. Call the returned function in the transaction that has the quota lock: it
+ * also considers limits that an event stored after the first call.
  */
 export type FindLimit = (orgId: string) => Promise<(tx: NotedLimits) => Promise<number | null>>;
 

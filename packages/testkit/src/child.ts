@@ -106,7 +106,7 @@ interface Waiting {
   exited: Promise<number | null>;
 }
 
-/** The same values as in `npm start` and the images. */
+/** Settings of glibc's memory allocator. They have the same values as in `npm start` and the images. */
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' };
 
 /** Returns the environment of started processes. Excludes variables that would configure the product or Node.js unintentionally. */
@@ -121,7 +121,7 @@ export function baseEnv(): Record<string, string> {
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** `services` contains a folder per service. */
+/** Returns the command that starts a service. `services` is the folder that contains a folder per service. */
 export function serviceCommand(service: ServiceName, services = join(ROOT, 'services')): string[] {
   return [process.execPath, join(services, service, 'dist/main.js')];
 }
@@ -136,7 +136,7 @@ export const KAFKA_SCRIPT = join(ROOT, 'scripts/kafka.mjs');
 export const SANDBOX_BUILD = join(ROOT, 'deploy/sandbox/build.mjs');
 export const DOCKER_SCRIPT = join(ROOT, 'scripts/docker-engine.mjs');
 
-/** The range is below the ephemeral ports, so that no outgoing connection uses the port later. */
+/** The range of ports for tests. It is below the ephemeral ports, so that no outgoing connection uses a port before its server starts. */
 const FIRST = 20_000;
 const LAST = 31_999;
 

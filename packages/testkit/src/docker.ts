@@ -31,7 +31,7 @@ export async function startDocker(): Promise<DockerEngine> {
   return { ...engine, stop: () => stop().finally(() => rmSync(folder, { recursive: true, force: true })) };
 }
 
-/** Starts an engine without the sandbox image in `folder`, where its images are kept for the next start. */
+/** Starts an engine without the sandbox image in `folder`, where its images remain for the next start. */
 export function startEmptyDocker(folder: string): Promise<DockerEngine> {
   mkdirSync(folder, { recursive: true });
   return startEngine(folder, ['--empty']);

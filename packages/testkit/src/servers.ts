@@ -6,7 +6,7 @@ import { baseEnv, freePort, KAFKA_SCRIPT, MOTO, type Running, startChild } from 
 
 /**
  * Starts Kafka for one product, or for several products with different KAFKA_PREFIXes, without which they would consume each other's events. Its data
- * is stored in the folder: a restart there on the same port continues with it.
+ * is stored in the folder: a broker that is restarted in the same folder on the same port still has its events.
  */
 export async function startKafka(folder: string, port = 0): Promise<Running & { brokers: string }> {
   const data = join(folder, 'kafka');
@@ -127,7 +127,7 @@ interface Question {
   form?: Record<string, string>;
 }
 
-/** Sends an unsigned request. The header determines the service. */
+/** Sends a request with an invalid signature to moto. The authorization header determines the AWS service. */
 async function ask(url: string, service: 'kms' | 'iam', { action, json, form }: Question): Promise<string> {
   const authorization = `AWS4-HMAC-SHA256 Credential=test/20260101/${REGION}/${service}/aws4_request, SignedHeaders=host, Signature=x`;
   const body = json ? JSON.stringify(json) : new URLSearchParams({ ...form, Action: action, Version: '2010-05-08' });

@@ -32,7 +32,7 @@ export async function startDatabaseServer(): Promise<{ url: string; stop(): Prom
   };
 }
 
-/** Prints crashes of the server, because the lost sessions make unrelated tests fail. */
+/** Prints log lines of a server crash: without them, the lost sessions would make unrelated tests fail for no visible reason. */
 function sayCrash(line: string): void {
   if (/PANIC|terminated by signal|recovery|ended by itself/.test(line)) process.stderr.write(`PostgreSQL: ${line}\n`);
 }

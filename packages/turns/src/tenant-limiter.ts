@@ -12,9 +12,15 @@ export interface TenantLimits {
   atOnce: number;
   /** Queue length per tenant. If it is full, the last request of the caller with the most requests fails immediately. */
   waiting: number;
-  /** Number of slots per `by`, so that a slow caller leaves slots to other callers of the tenant. Default: the number of slots of the tenant. */
+  /**
+   * Number of slots per caller (`by` in `acquire`), so that a slow caller leaves slots to other callers of the tenant. Default: the number of slots
+   * of the tenant.
+   */
   atOncePerCaller?: number;
-  /** Queue length per `by`. If it is full, a further request of that caller fails immediately. Default: only the queue of the tenant is limited. */
+  /**
+   * Queue length per caller (`by` in `acquire`). If it is full, a further request of that caller fails immediately. Default: only the queue of the
+   * tenant is limited.
+   */
   waitingPerCaller?: number;
 }
 
@@ -28,7 +34,7 @@ export interface Load {
 export type Release = () => void;
 
 interface Waiter {
-  /** Takes the free slot. */
+  /** Called when a slot is free. Takes the slot. */
   go(): void;
   refuse(error: Error): void;
 }
@@ -49,8 +55,8 @@ export class TenantLimiter {
   constructor(private readonly limits: TenantLimits) {}
 
   /**
-   * Waits for a slot. Requests of the same `by` are served in order, and different callers round-robin. Throws QueueFullError if the queue is full,
-   * and the reason of the signal if it aborts during the wait.
+   * Waits for a slot. Requests of one caller (`by`) are served in order, and different callers round-robin. Throws QueueFullError if the queue is
+   * full, and the reason of the signal if it aborts during the wait.
    */
   async acquire(tenant: string, signal?: AbortSignal, by = ''): Promise<Release> {
     const free = this.tryAcquire(tenant, by);

@@ -5,11 +5,11 @@ import { Worker } from 'node:worker_threads';
 import { ApiError } from '@drawbridge/contracts';
 import { QueueFullError, slotRefused, TenantLimiter } from './tenant-limiter.js';
 
-/** Idle workers are terminated after this time, because they keep the memory of their last job. */
+/** Idle workers are terminated after this time, because they retain the memory of their last job. */
 const IDLE_MS = 10_000;
 const MAX_MEMORY_MB = 512;
 
-/** The worker did not respond: the job exceeded its time limit or the worker's memory limit. */
+/** Thrown if the worker did not respond: the job exceeded its time limit or the worker's memory limit. */
 export class WorkerLimitError extends Error {
   override readonly name = 'WorkerLimitError';
 }
@@ -52,7 +52,7 @@ export interface WorkerPool<Job, Answer> {
   close(): Promise<void>;
 }
 
-/** The tenant name under which all jobs share the workers. */
+/** All jobs use this one tenant of the limiter, and the tenants of the pool are its callers, so that they share the workers. */
 const WORKERS = '';
 
 /** Creates a pool of workers, which are started on demand. `file` must respond to each message with one message. */

@@ -14,7 +14,10 @@ export interface Attempt {
   code: string;
 }
 
-/** A second run with flags in its files, environment, memory and listeners, and an attacker without limits in the same namespaces. */
+/**
+ * A second run, which stores a secret string (the flag) in its files, environment, memory and listeners, and an attacker with all privileges in the
+ * same namespaces. The tests check that a sandboxed run never reads the flag, and that the attacker does.
+ */
 export interface Neighbour {
   flag: string;
   outsideAddress: string;
@@ -96,7 +99,7 @@ interface Unlimited {
   command: string[];
 }
 
-/** Joins the namespaces of the victim, never those of the machine, because an attempt must not harm other processes of the machine. */
+/** Joins the namespaces of the victim, never those of the machine, because an attempted attack must not harm other processes of the machine. */
 async function runUnlimited(docker: Docker, { victim, binds, command }: Unlimited): Promise<string> {
   const shared = `container:${victim}`;
   const container = await docker.createContainer({

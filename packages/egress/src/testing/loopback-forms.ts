@@ -1,5 +1,5 @@
-// URLs of this machine. `{port}` is the port of a server that must receive no connection. `reaches` is set if, without the guard, the URL reaches a
-// machine with IPv4, so that the server's count proves that the guard works.
+// URLs of this machine. `{port}` is the port of a server that must receive no connection. `reaches` is set if the URL would reach the server, on a
+// machine with IPv4, without the guard. For these URLs the server's count of connections proves that the guard works.
 export const LOOPBACK_FORMS: { url: string; reaches?: true }[] = [
   { url: 'http://127.0.0.1:{port}/', reaches: true },
   { url: 'http://127.0.0.2:{port}/', reaches: true },

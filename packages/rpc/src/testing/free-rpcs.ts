@@ -14,7 +14,7 @@ export const FREE_RPCS = [
   ),
   // Authorized by the link of an end user, which the gateway has verified with the connections service.
   'drawbridge.catalog.v1.InvocationService/listOffers',
-  // Called by the triggers service for a request at the shared webhook address of an app, before there is a caller.
+  // Called by the triggers service for a request to the shared webhook address of an app. The organization is not yet known, so there is no caller.
   'drawbridge.catalog.v1.LinkedInstanceService/listLinkedInstances',
   'drawbridge.connections.v1.AppSecretService/getAppWebhookSecret',
   // Authorized by the token of a connect session.

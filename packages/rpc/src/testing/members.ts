@@ -61,7 +61,7 @@ const implementation: Implementation<typeof WorkspaceServiceDefinition> = {
   },
 };
 
-/** Serves all methods, but the tests call only getWorkspace. */
+/** The members service of these tests. They call only getWorkspace. */
 export const members = {
   name: 'members' as const,
   rpcs: [expose(WorkspaceServiceDefinition, implementation)],
