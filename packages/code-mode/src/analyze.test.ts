@@ -220,7 +220,8 @@ it.each([
   expect(problem(codeOf(100_000))).toMatchObject({ kind: 'SYNTAX_ERROR', message: expect.stringMatching(/nests too/) });
 });
 
-// The engine terminates the process if it must compile a regular expression of the parser when the stack is almost full.
+// Programs that are nested too deeply. The parser must limit the depth itself: if the engine must compile a regular expression of the parser when the
+// stack is almost full, it terminates the process.
 it.each([
   ['templates', (n: number) => '`${'.repeat(n) + '1' + '}`'.repeat(n)],
   ['sums', (n: number) => '1+'.repeat(n) + '1'],

@@ -14,8 +14,8 @@ export interface Analysis {
   /** Paths in the program that are not tools of the server. */
   unknownTools: string[];
   /**
-   * `exact`: each use of `svc` is a call of a tool by its name. `partial`: the analysis followed variables, or found unknown tools. `dynamic`: see
-   * dynamicSignals.
+   * `exact`: each use of `svc` is a call of a tool by its name. `partial`: the analysis followed variables, or found unknown tools. `dynamic`: the
+   * calls cannot be predicted, for the reasons in `dynamicSignals`.
    */
   analysisConfidence: 'exact' | 'partial' | 'dynamic';
   /** The reasons why the calls cannot be predicted: `line 3: a computed name after svc`. */

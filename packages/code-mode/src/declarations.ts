@@ -40,7 +40,7 @@ function toNamespace(alias: string, declared: readonly Declared[]): string {
   return `${comment && `  ${comment}\n`}  ${toKey(alias)}: {\n${functions.join('')}  };\n`;
 }
 
-/** A second function of the same name would be an overload, so only one is declared. */
+/** Returns one declaration per function name, because a second declaration of the same name would be an overload. */
 function distinct(declared: readonly Declared[]): Declared[] {
   return [...new Map(declared.map((one) => [one.tool.actionName, one])).values()];
 }

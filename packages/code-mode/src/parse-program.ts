@@ -10,7 +10,7 @@ const SURPLUS = 'The program ends its own function: remove the surplus }';
 /** The parser is recursive and throws this error when a program is nested several thousand levels deep. */
 const OVERFLOW = 'Not enough stack space';
 
-/** The program is not JavaScript, or is nested too deeply. `line` and `column` are positions in the program, starting at 1. */
+/** Thrown if the program is not JavaScript, or is nested too deeply. `line` and `column` are positions in the program, starting at 1. */
 export class CodeSyntaxError extends Error {
   override readonly name = 'SyntaxError';
   readonly code = 'SYNTAX_ERROR';
@@ -27,7 +27,10 @@ export class CodeSyntaxError extends Error {
 export interface Parsed {
   /** The statements of the program. */
   body: readonly Node[];
-  /** Set if the program contains a comment that begins with `<!--` or `-->`. Not all engines treat these as comments. */
+  /**
+   * Set if the program contains a comment that begins with `<!--` or `-->`. Not all JavaScript engines treat these as comments, so the engine that
+   * runs the program could execute code that the analysis ignored.
+   */
   hasHtmlComment: boolean;
   /** Returns the line of a node, from 1. */
   lineOf(node: Node): number;

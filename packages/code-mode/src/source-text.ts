@@ -7,7 +7,7 @@ const BLANKS = /[\s\p{Cc}]+/gu;
 /** Invisible characters, and characters that reorder text or end lines. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Returns a string as a literal of JavaScript and TypeScript. Characters that are invisible or reorder their neighbours are escaped. */
+/** Returns a string as a literal of JavaScript and TypeScript. Characters that are invisible or reorder their neighbors are escaped. */
 export function toLiteral(text: string): string {
   return JSON.stringify(text).replace(UNSEEN, (mark) => mark.split('').map(toEscape).join(''));
 }

@@ -34,7 +34,7 @@ export function toTree(body: readonly Node[]): Tree {
   return { nodes, parentOf: (node: Linked) => node[PARENT] };
 }
 
-/** Keys with values that are bound or assigned, by the type of the node. */
+/** Keys of nodes with values that the program binds or assigns, by the type of the node. */
 const PATTERNS: Record<string, readonly string[]> = {
   VariableDeclarator: ['id'],
   FunctionDeclaration: ['params'],
@@ -50,14 +50,14 @@ const PATTERNS: Record<string, readonly string[]> = {
   ArrayPattern: ['elements'],
   RestElement: ['argument'],
 };
-/** Keys with values that are only names, by the type of the node. */
+/** Keys of nodes with values that are only names, such as labels, and are never evaluated, by the type of the node. */
 const NAMES: Record<string, readonly string[]> = {
   LabeledStatement: ['label'],
   BreakStatement: ['label'],
   ContinueStatement: ['label'],
   MetaProperty: ['meta', 'property'],
 };
-/** Nodes with a key that is a name unless it is computed. */
+/** Keys of nodes with values that are only names unless they are computed: `b` is a name in `a.b`, but not in `a[b]`. */
 const KEYED: Record<string, string> = {
   MemberExpression: 'property',
   Property: 'key',

@@ -51,7 +51,7 @@ function toValueType(value: string | number | boolean): string {
   return typeof value === 'string' ? toLiteral(value) : String(value);
 }
 
-/** An alternative without a type only restricts the type of the enclosing schema, for example by requiring keys. */
+/** Returns whether an alternative of `anyOf` has a type. Without a type, it only restricts the enclosing schema, for example by requiring keys. */
 function isTyped(schema: JsonSchema): boolean {
   return schema.type !== undefined || schema.enum !== undefined || schema.anyOf !== undefined;
 }

@@ -29,7 +29,7 @@ export function isDropped(parent: AnyNode, node: AnyNode): boolean {
 function isCompared({ operator, left, right }: AnyNode & { type: 'BinaryExpression' }, node: AnyNode): boolean {
   if (operator === '===' || operator === '!==') return true;
   if (operator === 'in') return right === node;
-  // A comparison with another value could convert the object, which would call its functions.
+  // A comparison with another value than null could convert the object to a primitive value, which would call its functions.
   const other = left === node ? right : left;
   return (operator === '==' || operator === '!=') && other.type === 'Literal' && other.raw === 'null';
 }

@@ -15,8 +15,8 @@ export interface DockerOptions {
   /** The value of SANDBOX_IMAGE, see deploy/sandbox. */
   image: string;
   /**
-   * The name of the installation, unique among all installations that use the engine. Its processes remove the containers of its processes that have
-   * exited.
+   * The name of the installation, unique among all installations that use the engine. A process removes the containers of other processes of its
+   * installation that have exited.
    */
   instance: string;
   /** The OCI runtime, such as runsc for gVisor. Default: that of the engine. */

@@ -74,7 +74,7 @@ function confined({ name, image, instance, command, env }: Settings): ContainerC
     Tty: false,
     Env: Object.entries(env).map(([variable, value]) => `${variable}=${value}`),
     Labels: { [INSTANCE_LABEL]: instance, [OWNER_LABEL]: OWNER },
-    // Without this, the host name would be the start of the container's id.
+    // By default, the host name is the start of the container's id, which differs in each run.
     Hostname: 'sandbox',
   };
 }

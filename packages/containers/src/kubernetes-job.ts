@@ -6,7 +6,7 @@ import { PROXY_PORT } from './sandbox-range.js';
 /** The value is `none` or `proxy`. The network policies select pods by this label. */
 export const NETWORK_LABEL = 'drawbridge.sandbox/network';
 const PROXY_LABELS = { 'drawbridge.sandbox/role': 'egress' };
-/** The cluster deletes a pod after this time, even if its owner has exited. */
+/** The cluster deletes a pod after this time, even if the process that created it has exited. */
 const MAX_LIFETIME_SECONDS = 3_600;
 
 export interface JobOptions {

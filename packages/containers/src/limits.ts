@@ -8,7 +8,7 @@ export const LIMITS = {
   processes: 64,
   /** Maximum number of open files of one process. */
   descriptors: 256,
-  /** /tmp and /files are in memory, and count towards memoryBytes. */
+  /** /tmp and /files are in memory, and count toward memoryBytes. */
   scratchBytes: 64 * MIB,
   mountBytes: 16 * MIB,
   /** Maximum number of files and folders in each of /tmp and /files. */

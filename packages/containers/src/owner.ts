@@ -30,7 +30,10 @@ export function isAbandoned({ labels, createdAt }: Made): boolean {
   return owner === OWNER || owner !== ownerOf(Number(pid));
 }
 
-/** Returns the time at which a process started, in clock ticks, or '' if there is no such process. Distinguishes a later process with the same id. */
+/**
+ * Returns the time at which a process started, in clock ticks, or '' if there is no such process. The time distinguishes the process from a later
+ * process with the same id.
+ */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

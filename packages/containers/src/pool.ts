@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Pre-started containers, each for one run. The first run of a language starts a separate container and fills the pool. A container that is taken
- * from the pool is replaced in the background.
+ * A pool of pre-started containers, each of which is used for one run. The first run of a language starts a separate container and fills the pool. A
+ * container that is taken from the pool is replaced in the background.
  */
 export class Pool {
   readonly #waiting = new Map<Language, Waiting[]>(LANGUAGES.map((language) => [language, []]));
@@ -28,7 +28,7 @@ export class Pool {
     const next = this.#of(language).shift();
     this.#fill(language);
     const session = await next?.session.catch(() => undefined);
-    // The container may have exited while it waited, for example with the engine.
+    // The container may have exited while it waited for a run, for example because the engine was stopped.
     if (session && !session.container.output.readableEnded && !session.container.input.destroyed) return session;
     await session?.container.remove().catch(() => undefined);
     return this.open(language);

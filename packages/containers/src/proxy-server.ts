@@ -33,7 +33,7 @@ export function proxyServer(egress: Egress, { clients = SANDBOX_RANGE }: ProxyOp
   const server = createServer({ requestTimeout: TIMEOUT_MS }, (request, response) => {
     void forward(request, response, egress).catch((error: unknown) => refuse(response, error));
   });
-  // Requests that a client sends together on one connection would otherwise run concurrently.
+  // Otherwise the requests that a client sends together on one connection would run concurrently, and the limit of connections would not limit them.
   server.maxRequestsPerSocket = 1;
   const connections = new Map<string, number>();
   server.on('connection', (socket: Socket) => {

@@ -24,7 +24,7 @@ unlink unlinkat utime utimensat utimes vfork wait4 waitid write writev fchmodat2
 /** Unix, IPv4 and IPv6 sockets. Other socket families, such as VSOCK and NETLINK, reach the host's kernel or hypervisor. */
 const FAMILIES = [1, 2, 10];
 
-/** The flags CLONE_NEWNS, _NEWCGROUP, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID and _NEWNET. */
+/** The flags of clone that create namespaces: CLONE_NEWNS, _NEWCGROUP, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID and _NEWNET. */
 const NAMESPACES = 0x7e020000;
 
 interface Rule {

@@ -41,7 +41,7 @@ export function requireParsable(text: Uint8Array, most = MOST): void {
       if (textBytes > MAX_KEY_BYTES) throw invalid({ body: `must not have a key of more than ${MAX_KEY_BYTES} bytes` });
       if (++members > most.members) throw invalid({ body: `must have at most ${most.members} keys` });
     } else if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) {
-      // Each value except the first follows a comma, or is the first value of a list or an object.
+      // Counts commas and opening brackets: each value except the first follows a comma, or is the first value of a list or an object.
       if (++values > most.values) throw invalid({ body: `must have at most ${most.values} values` });
       if (byte !== COMMA && ++levels > most.levels) {
         throw invalid({ body: `must not nest deeper than ${most.levels} levels` });

@@ -1,7 +1,7 @@
 /** Invisible characters, and every blank except a space. Line breaks and tabs are visible by their effect. */
 const UNSEEN = /(?![\r\n\t ])[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufff0-\uffff]/gu;
 
-/** Emoji and words of some scripts need joiners and selectors. Between other characters they are only used to deceive. */
+/** Zero-width joiners and variation selectors. Emoji and words of some scripts need them. Between other characters they are only used to deceive. */
 const JOINER = /[\u200c\u200d]/;
 const SELECTOR = /[\ufe0e\ufe0f]/;
 const BEFORE_JOINER = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{M}]$/u;
@@ -31,7 +31,7 @@ const STYLED =
 
 /**
  * Returns a string with its deceptive characters written as code points, such as `⟨U+202E⟩`: invisible characters, characters that reorder their
- * neighbours, and letters that look like letters of another script.
+ * neighbors, and letters that look like letters of another script.
  */
 export function makeVisible(text: string): string {
   return isPlain(text) ? text : withAddresses(withWords(withUnseen(text)));

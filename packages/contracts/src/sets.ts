@@ -1,4 +1,4 @@
-/** The closed sets of the contract. Protos and rows contain plain strings; the unions are defined only in this file. */
+/** The closed sets of values in the public API. Protos and rows contain them as plain strings, so the union types are defined only in this file. */
 
 /** Roles of an organization's members. People who are invited, and members of a workspace, cannot be owners. */
 export const ROLES = ['owner', 'admin', 'member'] as const;

@@ -1,4 +1,7 @@
-/** The time of the URL parser is quadratic in the length of an internationalized host. DNS names have at most 253 characters. */
+/**
+ * Maximum length of a host that is parsed. The time of the URL parser is quadratic in the length of an internationalized host. DNS names have at most
+ * 253 characters.
+ */
 export const MAX_HOST_CHARACTERS = 1_000;
 
 /** The URL parser removes these characters anywhere in a URL. */
@@ -8,7 +11,7 @@ const BEFORE_HOST = /^[\0-\x20]*(?:([a-z][a-z\d+.-]*):[\\/]*|[\\/]{2,})/i;
 const BEHIND_HOST = /[\\/?#]|$/g;
 /** A host that the URL parser leaves unchanged: it is not an IPv4 address and has no punycode label. */
 const PLAIN_HOST = /^(?!(?:.*\.)?xn--)(?:[a-z\d_-]+\.)*[a-z][a-z\d_-]*$/;
-/** Characters that belong to other parts of a URL, and characters that the parser removes. */
+/** Characters that a host cannot contain: they belong to other parts of a URL, or the URL parser removes them. */
 const NOT_IN_HOST = /[\0-\x20/\\?#@:]/;
 const ADDRESS = /^\[[\da-f:.]+\]$/i;
 const CANONICAL = /^(?:\[[\da-f:]+\]|[a-z\d_-]+(?:\.[a-z\d_-]+)*)$/;

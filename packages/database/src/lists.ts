@@ -5,7 +5,7 @@ import { totalName } from './totals.js';
 interface Table<Row> {
   rows: { findMany(args: object): PromiseLike<Row[]>; count(args: object): PromiseLike<number> };
   totals: { findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null> };
-  /** The name of the table in `totals`. */
+  /** The name under which `totals` contains the counts of this table. */
   name: string;
 }
 
@@ -35,7 +35,7 @@ interface Scope {
   inWorkspaces?: InWorkspaces;
 }
 
-/** Limits the cost of a count, which grows with the number of rows. */
+/** Maximum number of rows that are counted, because the cost of a count grows with the number of rows. */
 const MAX_COUNTED = 10_000;
 const NEWEST_FIRST = { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] };
 
@@ -88,7 +88,7 @@ async function totalOf(
   return includeSuspended ? rows : rows - suspended;
 }
 
-/** Skips the rows before the page within an index, without reading them. */
+/** Returns a page of rows. Skips the rows before the page by their ids in the index, without reading the rows themselves. */
 async function pageOf<Row extends { id: string }>(
   model: Table<Row>['rows'],
   where: { orgId: string },

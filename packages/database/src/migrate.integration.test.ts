@@ -7,7 +7,7 @@ import pg from 'pg';
 import { migrate } from './migrate.js';
 
 const NOTES = 'CREATE TABLE notes (id int PRIMARY KEY);';
-/** Contains semicolons in a function body, and a statement that fails without the first migration. */
+/** The second migration of the tests. It contains semicolons in a function body, and a statement that fails without the first migration. */
 const TEXT = `ALTER TABLE notes ADD COLUMN text text;
 CREATE FUNCTION one() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 1; END $$;`;
 

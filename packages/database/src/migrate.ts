@@ -7,7 +7,9 @@ import pg from 'pg';
 /** The advisory lock that `prisma migrate deploy` uses. */
 const ADVISORY_LOCK = 72707369;
 
-/** The table of applied migrations: of the service itself, shared with `prisma migrate`, or of the packages that it uses. */
+/**
+ * The tables of applied migrations: one for migrations of the service itself, which `prisma migrate` also uses, and one for migrations of packages.
+ */
 type Books = '_prisma_migrations' | '_shipped_migrations';
 
 const tableOf = (books: Books) => `CREATE TABLE IF NOT EXISTS ${books} (
@@ -37,9 +39,9 @@ interface Place {
 }
 
 /**
- * Applies pending migrations, and records them exactly as `prisma migrate deploy` does. Throws an error with the failed migration. It throws again at
- * each start until the migration is resolved with `prisma migrate resolve`. A migration that could not get its locks is retried a few times, and
- * again at the next start. An interrupted migration is also repeated, because it changed nothing.
+ * Applies pending migrations, and records them exactly as `prisma migrate deploy` does. Throws an error that names the failed migration. After such a
+ * failure, each start fails until the migration is resolved with `prisma migrate resolve`. A migration that could not get its locks is retried a few
+ * times, and again at the next start. An interrupted migration is also repeated, because it changed nothing.
  */
 export async function migrate({ url, schema, migrations, shipped = [], patience = PATIENCE }: Place): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });

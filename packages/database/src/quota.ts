@@ -9,7 +9,7 @@ type QuotaTransaction = LockingTransaction & {
 /** The rows of an organization in a table. */
 interface Counted {
   orgId: string;
-  /** The name of the table in `totals`. */
+  /** The name under which `totals` contains the counts of this table. */
   table: string;
 }
 

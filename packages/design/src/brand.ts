@@ -10,7 +10,7 @@ export const SHAPE_CONTRAST = 3;
 /** The colors of buttons in an organization's color. */
 export interface Fill {
   fill: string;
-  /** The colour of the button while the pointer is over it. */
+  /** The color of the button while the pointer is over it. */
   fillStrong: string;
   onFill: string;
 }
@@ -22,7 +22,7 @@ interface InTheme {
   isSeen: boolean;
 }
 
-/** Returns the colours for an organization's colour, `#rrggbb`. Buttons use it unchanged; text uses the nearest colour that is readable. */
+/** Returns the colors for an organization's color, `#rrggbb`. Buttons use it unchanged; text uses the nearest color that is readable. */
 export function brandColors(fill: string): Fill & { light: InTheme; dark: InTheme } {
   const onFill = contrast(fill, WHITE) >= TEXT_CONTRAST ? WHITE : BLACK;
   return {

@@ -2,7 +2,7 @@ type Rgb = [red: number, green: number, blue: number];
 
 const LIMIT = 0.04045;
 
-/** Returns the contrast ratio of two colours (`#rrggbb`) by the formula of WCAG 2.2. */
+/** Returns the contrast ratio of two colors (`#rrggbb`) by the formula of WCAG 2.2. */
 export function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -16,7 +16,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Mixes two colours. `share` is the fraction of the second colour. */
+/** Mixes two colors. `share` is the fraction of the second color. */
 export function mixed(one: string, other: string, share: number): string {
   const to = toRgb(other);
   const bytes = toRgb(one).map((value, index) => Math.round(value + (to[index]! - value) * share));

@@ -2,7 +2,7 @@ import { type Colors, DARK, FOCUS, FONTS, LIGHT, RADII, SHADOWS, SPACES, TEXT_SI
 
 /**
  * Returns the tokens as CSS custom properties, such as `--card`, `--text-body` and `--space-small`. The theme of the reader's system determines the
- * colours.
+ * colors.
  */
 export function customProperties(): string {
   const lengths = {

@@ -1,6 +1,6 @@
-/** The design of every page, guide and email, as plain data. All colours, font sizes, spacing values and radii are defined here. */
+/** The design of every page, guide and email, as plain data. All colors, font sizes, spacing values and radii are defined here. */
 
-/** The colours of a theme. tokens.test.ts checks their contrast (WCAG 2.2, AA). */
+/** The colors of a theme. tokens.test.ts checks their contrast (WCAG 2.2, AA). */
 export interface Colors {
   /** The background of the page, and of cards on it. */
   ground: string;

@@ -12,8 +12,9 @@ export type EgressCode =
   | 'TOO_MANY_REDIRECTS';
 
 /**
- * A failed request. The message contains the host as the caller wrote it, never an address, a header value, a body or a query string. There is no
- * `cause`, because undici's errors contain parts of the response. `sent` is false only if the server cannot have received any byte of the request.
+ * Thrown if a request fails. The message contains the host as the caller wrote it, never an address, a header value, a body or a query string. There
+ * is no `cause`, because undici's errors contain parts of the response. `sent` is false only if the server cannot have received any byte of the
+ * request.
  */
 export class EgressError extends Error {
   override readonly name = 'EgressError';

@@ -46,7 +46,7 @@ export type Send = (request: OutgoingRequest) => Promise<OutgoingResponse>;
 export interface Egress {
   /**
    * Returns the function with which a tenant sends requests. It resolves for any HTTP status and rejects with an EgressError. Requests beyond the
-   * tenant's concurrency limit are queued. The time in the queue counts towards their time limit, and does not delay other tenants.
+   * tenant's concurrency limit are queued. The time in the queue counts toward their time limit, and does not delay other tenants.
    */
   sendFor(tenant: string): Send;
   /** Throws INVALID_URL or EGRESS_DENIED if the URL as written is invalid or denied. A host name is resolved only when a request is sent. */

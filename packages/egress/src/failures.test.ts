@@ -9,7 +9,7 @@ let server: CountingServer;
 let egress: Egress;
 let url: string;
 
-// Each path fails in a different way.
+// A server that fails in a different way for each path.
 beforeEach(async () => {
   server = await startCountingServer((req, res) => {
     const path = req.url?.split('?')[0];

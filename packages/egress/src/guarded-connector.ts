@@ -56,7 +56,7 @@ export function systemConnect(): Connect {
   return ({ protocol, address, port, servername, signal }) =>
     new Promise((resolve, reject) => {
       const stop = () => {
-        // The connector returns the socket, although its type does not declare it. The socket is destroyed, so that an aborted handshake does not
+        // The connector returns the socket, although its type does not declare it. If the socket were not destroyed, an aborted handshake would
         // continue.
         if (opening instanceof Socket) opening.destroy(signal.reason);
       };

@@ -9,7 +9,10 @@ interface Target {
   hostAndPort: string;
 }
 
-/** Checks both sides of every entry. Throws an Error with the first invalid entry. */
+/**
+ * Parses the entries of ORIGIN_MAP: the origin of a provider, and the origin to which its requests are sent. Throws an Error with the first invalid
+ * entry.
+ */
 export function readOriginMap(map: Record<string, string>): OriginMap {
   return new Map(Object.entries(map).map(([from, to]) => [toOrigin(from), toTarget(from, to)]));
 }

@@ -14,7 +14,7 @@ interface Seen {
 const PUBLIC = '93.184.215.14';
 const SECRETS = { authorization: 'Bearer s3cret', cookie: 'a=s3cret', 'x-api-key': 's3cret' };
 
-// If the scheme stays the same, http:host without slashes is a relative path.
+// Excludes URLs such as `http:127.0.0.1`: in a redirect from http to http, a URL without slashes is a relative path.
 const LOOPBACK = LOOPBACK_FORMS.map(({ url }) => url.trim()).filter((url) => !url.startsWith('http:1'));
 const FORBIDDEN = [...LOOPBACK, ...REFUSED_ADDRESSES.map(([host]) => `http://${host}/`)];
 

@@ -31,7 +31,7 @@ function send(tenant: string, url: string, request: object = {}) {
   return egress.sendFor(tenant)({ method: 'GET', url: `http://${host}:${server.port}${pathname}`, ...request });
 }
 
-/** Starts requests that stay open until `ended`. */
+/** Starts requests that stay open until the signal `ended` aborts. */
 function hang(tenant: string, url: string, count = HANGING) {
   return Array.from({ length: count }, () => {
     const own = new AbortController();

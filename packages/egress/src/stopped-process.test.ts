@@ -4,7 +4,10 @@ import { createEgress } from './index.js';
 
 const TIMEOUT_MS = 2_000;
 
-/** Runs in a worker thread. Reports each request, waits until `[0]` is set, then responds and sets `[1]`. */
+/**
+ * A server that runs in a worker thread. It reports each request, waits until the first number of the shared state is set, then responds and sets the
+ * second number.
+ */
 const SERVER = `
   const { parentPort, workerData } = require('node:worker_threads');
   const state = new Int32Array(workerData);

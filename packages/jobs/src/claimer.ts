@@ -4,14 +4,15 @@ import { type Limits, type Share, Slots, type Target } from './slots.js';
 
 /** Maximum number of organizations that one statement finds, and of targets in each organization. */
 const [PAGE, TARGETS] = [50, 100];
-/** Maximum number of organizations for which the claimer stores the last target. */
+/** Maximum number of organizations for which the claimer stores the target that was served last. */
 const MAX_CURSORS = 500;
 /** Pause after a claim fails, for example during an outage of the database. It doubles with each further failure. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 30_000];
 
 /**
- * The parameters of `findReady`: find organizations after the first value that are not in the second, at most the third; the fourth and fifth contain
- * the target that each organization was served last; the sixth is the maximum number of targets of each.
+ * The parameters of `findReady`, in order: the organization after which the search begins, the organizations to exclude, the maximum number of
+ * organizations, the organizations with a cursor, their cursors (the target that was served last), and the maximum number of targets per
+ * organization.
  */
 export type Search = [string, string[], number, string[], string[], number];
 

@@ -12,7 +12,7 @@ const LONGEST_MS = 24 * 60 * 60 * 1_000;
 export interface Outcome {
   fate: 'done' | 'again' | 'dead';
   delayMs: number;
-  /** False if the attempt does not count towards the maximum, for example during an outage. */
+  /** False if the attempt does not count toward the maximum, for example during an outage. */
   isSpent: boolean;
   /** The message that is stored with the job. It must not contain a secret. */
   error: string | null;

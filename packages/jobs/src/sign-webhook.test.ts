@@ -9,6 +9,7 @@ const now = () => Math.floor(Date.now() / 1_000);
 
 describe('signWebhook', () => {
   it('signs as computed by hand with openssl', () => {
+    // These commands compute the expected signatures:
     // printf '%s' 'msg_1.1700000000.{"text":"häuser"}' | openssl dgst -sha256 -mac HMAC -macopt hexkey:6161… -binary | base64
     // printf '%s' '1700000000.{"text":"häuser"}' | openssl dgst -sha256 -hmac 'whsec_YWFh…'
     expect(signWebhook({ ...MESSAGE, secrets: [SECRET] })).toEqual({

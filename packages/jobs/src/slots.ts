@@ -4,7 +4,7 @@ export interface Target {
   target: string;
 }
 
-/** The organization or target of a job that specifies none. Neither has a separate limit. */
+/** The organization or target of a job that specifies none. No separate limit applies to it. */
 export const NONE = '*';
 
 /** Maximum number of concurrent jobs of one organization, and of one of its targets. */

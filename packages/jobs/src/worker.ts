@@ -66,7 +66,7 @@ export class Worker implements Background {
 
   async start(): Promise<void> {
     await createQueue(this.parts.pool, this.parts.schema);
-    // The loop repeats the sweep, and logs a failure.
+    // A failure is ignored here: one of the loops below repeats the sweep, and logs a failure.
     await this.sweep().catch(() => undefined);
     for (const one of this.repeated) await one.start();
     this.listener.open();

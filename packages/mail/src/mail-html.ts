@@ -2,7 +2,7 @@ import { brandColors, type Colors, DARK, FONTS, LIGHT, RADII, SPACES, TEXT_SIZES
 
 export interface MailBrand {
   name: string;
-  /** The colour of the button, `#rrggbb`. Default: the product's colour. */
+  /** The color of the button, `#rrggbb`. Default: the product's color. */
   color?: string;
 }
 
@@ -85,7 +85,7 @@ function styles(color: string | undefined) {
   };
 }
 
-/** Returns the colours of the button. A button in the organization's colour has a border if it is not visible on the card. */
+/** Returns the colors of the button. A button in the organization's color has a border if it is not visible on the card. */
 function buttonColors(color: string | undefined, theme: Colors): string {
   if (color === undefined)
     return `background:${theme.accent};color:${theme.onAccent};border:1px solid ${theme.accent};`;

@@ -6,12 +6,12 @@ import { plainName } from './plain-name.js';
 export type MailLanguage = keyof typeof FRAME;
 
 interface Said {
-  /** The subject is also shown above the text. */
+  /** The subject, which is also the heading of the email. */
   subject: string;
   language: MailLanguage;
   /** The organization to which the email belongs. Default: the product. */
   brand?: MailBrand;
-  /** One sentence each. Words that users supplied are escaped. */
+  /** `before` and `after` are one sentence each, before and after the link or code. Words that users supplied are escaped. */
   before: string;
   /** Lines between `before` and the link. */
   lines?: readonly string[];

@@ -69,7 +69,7 @@ export function action<const P extends Props>(definition: Declaration<P & Refres
   const known = { ...definition, idempotent, effect, adds };
   if (definition.call) return { ...known, run: callRunner(definition.call) };
 
-  // The input was validated against the schema from which its type derives before an action runs.
+  // The cast is safe: before an action runs, its input is validated against the schema from which the type derives.
   return { ...known, run: definition.run as Action['run'] };
 }
 

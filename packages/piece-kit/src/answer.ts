@@ -63,7 +63,7 @@ export function readJson({ headers, body }: Sent): JsonObject | undefined {
   return isRead ? read : undefined;
 }
 
-/** Checks the first character, so that other untyped bytes are not parsed. */
+/** Returns whether a body begins with `{`, so that other bodies without a content type are not parsed. */
 function isObject(body: Uint8Array): boolean {
   return body.find((byte) => !SPACES.has(byte)) === OPEN_OBJECT;
 }

@@ -35,7 +35,7 @@ function base64(text: string): string {
 
 /**
  * Describes a provider's differences from standard OAuth 2.0 (RFC 6749) as data, so that the flow needs no provider-specific code. The default of
- * each field is the standard behaviour.
+ * each field is the standard behavior.
  */
 export interface OAuth2Provider {
   authUrl: string;

@@ -1,13 +1,15 @@
 import { type Answer, readBody, scalarAt } from './answer.js';
 import { type Refusal } from './piece.js';
 
-/** Describes how a provider reports that a limit was reached, and how long to wait. Retry-After is always evaluated (RFC 9110, section 10.2.3). */
+/**
+ * Describes how a provider reports that a rate limit was reached, and how long to wait. Retry-After is always evaluated (RFC 9110, section 10.2.3).
+ */
 export interface RateLimit {
-  /** The responses that mean a limit, in addition to a 429 and a 403 with Retry-After. */
+  /** The responses that report a rate limit, in addition to a 429, and a 403 with Retry-After or without remaining requests. */
   when?: readonly Refusal[];
   /**
-   * The responses that mean no limit although they look like one, such as a 429 for an account without credit, or a 403 of a provider that always
-   * sends its remaining quota.
+   * The responses that report no rate limit although `when` or the default includes them, such as a 429 for an account without credit, or a 403 of a
+   * provider that always sends its remaining quota.
    */
   except?: readonly Refusal[];
   /**

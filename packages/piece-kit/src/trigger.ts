@@ -13,7 +13,7 @@ export interface TriggerContext<Input = JsonObject> {
 
 /** A subscription that `enable` created at the provider. It is stored as JSON until `disable` deletes it. */
 export interface Registration {
-  /** The data that `disable` and `renew` need. */
+  /** The data about the subscription that `disable` and `renew` need. */
   state: JsonObject;
   /** The signing secret, if the provider generated it. */
   secret?: string;
@@ -121,7 +121,7 @@ export type PollingTrigger<P extends Props = Props, Input = JsonObject> = Declar
 export type AppWebhookTrigger<P extends Props = Props, Input = JsonObject> = Declaration<P> &
   OfApp<Input> &
   Sent<Input>;
-/** A trigger that is polled for each request of the provider. */
+/** A trigger for which each request of the provider starts a poll, because the request itself contains no event. */
 export type NotifiedTrigger<P extends Props = Props, Input = JsonObject> = Declaration<P> &
   (Subscribed<Input> | OfApp<Input>) &
   Notified<Input>;

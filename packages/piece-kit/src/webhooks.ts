@@ -41,7 +41,7 @@ export function isRecent(seconds: string | number | undefined, now: number, with
 interface Registered {
   /** All webhooks at the provider, each with an `id`. */
   listed: AsyncIterable<JsonValue>;
-  /** The path of the URL in a webhook. */
+  /** The path of the URL in an item of `listed`. */
   urlAt: readonly string[];
   remove(id: string): Promise<void>;
 }

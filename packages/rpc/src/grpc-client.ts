@@ -24,8 +24,8 @@ import { type ReferenceClock, referenceClock } from './reference-clock.js';
 const CHANNEL_OPTIONS = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
   'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-  // A hung process keeps its connection and its share of the calls. During calls, keepalive pings detect it before most calls time out. A shorter
-  // timeout would close the connections, and cancel the calls, of processes that are only busy.
+  // A process that hangs does not close its connection, and continues to receive its share of the calls. During calls, keepalive pings detect this
+  // before most calls time out. A shorter timeout would close the connections, and cancel the calls, of processes that are only busy.
   'grpc.keepalive_time_ms': 2_000,
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.initial_reconnect_backoff_ms': 100,

@@ -27,7 +27,7 @@ const SERVER_OPTIONS = {
   // Clients reconnect and resolve the address again every five minutes, so that new replicas receive traffic.
   'grpc.max_connection_age_ms': 300_000,
   'grpc.max_connection_age_grace_ms': MAX_CALL_MS,
-  // A crashed machine never closes its connections; pings detect it.
+  // Pings detect a client on a crashed machine, which never closes its connections.
   'grpc.keepalive_time_ms': 60_000,
 };
 

@@ -10,7 +10,7 @@ type Entry<Answer> = { asked: Promise<Answer> } | { answer: Answer };
 
 export interface Memoized<Answer, Rest extends unknown[]> {
   (key: string, ...rest: Rest): Promise<Answer>;
-  /** Removes the cached result of this key, or of all keys. The result of a call that is still running is not cached either. */
+  /** Removes the cached result of this key, or of all keys. The result of a call to `ask` that is still running is not cached when it arrives. */
   forget(key?: string): void;
 }
 

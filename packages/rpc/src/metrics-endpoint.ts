@@ -7,11 +7,11 @@ import { memoize } from './memoize.js';
 import { type Labels, type Metric } from './metrics.js';
 import { type Background } from './service.js';
 
-/** Limits the cost of reading metrics, however many clients request them. */
+/** The metrics are cached for this time, which limits the cost of reading them, however many clients request them. */
 const REMEMBER_MS = 5_000;
 /**
- * Prometheus waits for 10 s. A metric that is read from a database or broker that hangs must not delay the metrics of the process, which matter most
- * at that time.
+ * Time limit for reading one metric. Prometheus waits for 10 s. A metric from a database or broker that hangs must not delay the metrics of the
+ * process, which matter most at that time.
  */
 const READ_MS = 3_000;
 const PATH = '/metrics';

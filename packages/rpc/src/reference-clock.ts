@@ -1,6 +1,6 @@
 import { type Logger } from './log.js';
 
-/** With a larger skew, valid tokens would appear to be expired. */
+/** Maximum difference between the clocks of a machine and the database. With a larger difference, valid tokens would appear to be expired. */
 export const TOLERATED_SKEW_MS = 120_000;
 const OLD_MS = 15_000;
 /** Upper bound of the relative drift of two quartz clocks: a reading loses at most one millisecond of accuracy per second. */

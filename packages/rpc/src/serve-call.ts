@@ -135,7 +135,7 @@ function contextOf(
     end();
     limit.abort();
   };
-  // grpc-js emits this event for every call that completes. It matters only for a call that has not completed.
+  // grpc-js emits this event also for calls that have completed, for which it must have no effect.
   call.on('cancelled', hangUp);
   if (call.cancelled) hangUp();
   const requestId = textOf(call.metadata, 'x-request-id') ?? newId();

@@ -13,7 +13,7 @@ export interface ServiceContext<V extends Variables = Variables> {
   log: Logger;
 }
 
-/** A job that processes stored rows in the background and appears in the metrics. */
+/** A background job that processes stored rows. Its failures appear in the metrics. */
 export interface Job {
   /** The label in the metrics. It has few possible values, which are the same in every process. */
   name: string;

@@ -6,7 +6,7 @@ import { type HostFunction, openSandbox, type Sandbox } from './index.js';
 interface Bomb {
   name: string;
   code: string;
-  /** The allowed ends of the run: `completed`, or the code of its error. On a busy machine, TIMEOUT is also allowed. */
+  /** The results with which the run may end: `completed`, or the code of its error. On a busy machine, TIMEOUT is also allowed. */
   ends: string[];
 }
 

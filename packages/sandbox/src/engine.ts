@@ -11,7 +11,7 @@ const MEMORY_SECTION = 5;
 
 export interface Engine {
   module: WebAssembly.Module;
-  /** Identifies the build. Only the engine that created a snapshot can resume it. */
+  /** Identifies the build of the engine. A snapshot can be resumed only by the build that created it. */
   id: string;
 }
 

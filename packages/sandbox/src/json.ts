@@ -2,7 +2,7 @@ import { nestsDeeper } from '@drawbridge/contracts';
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue | undefined };
 
-/** A JSON text is invalid, too large or nested too deeply, or contains a key that would change the prototype of an object. */
+/** Thrown if a JSON text is invalid, too large or nested too deeply, or contains a key that would change the prototype of an object. */
 export class JsonLimitError extends Error {
   override readonly name = 'JsonLimitError';
 }
@@ -27,6 +27,6 @@ export function requireJsonLimits(
   const size = text.length > bytes ? text.length : Buffer.byteLength(text);
   if (size > bytes) throw new JsonLimitError(`${what} has more than ${bytes} bytes`);
   if (nestsDeeper(text, depth)) throw new JsonLimitError(`${what} has more than ${depth} levels`);
-  // A quote within a JSON string follows a backslash, so the expression matches only keys.
+  // The expression matches the key as JSON.stringify writes it. It matches no string value, because a quote within a string follows a backslash.
   if (/[{,]"__proto__":/.test(text)) throw new JsonLimitError(`${what} has a key __proto__`);
 }

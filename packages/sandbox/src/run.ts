@@ -21,7 +21,7 @@ export interface Scheduler {
   schedule(): void;
 }
 
-/** One run. Stores the location of its VM, the calls for which its code waits, and its remaining time. */
+/** One run. Knows whether its VM is on a thread or parked, the calls for which its code waits, and its remaining time. */
 export class Run implements ThreadUser {
   readonly outcome: Promise<Outcome>;
   readonly thread: RunThread;

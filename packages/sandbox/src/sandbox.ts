@@ -17,7 +17,9 @@ export interface SandboxLimits {
   workersPerOrganization: number;
   /** Maximum number of runs of one caller that compute at the same time. Default: half of the organization's limit. */
   workersPerCaller: number;
-  /** Memory for the VMs of waiting runs without a thread. One organization can use at most a quarter of it. */
+  /**
+   * Maximum memory for the VMs of parked runs, which wait for host calls without a thread. One organization can use at most a quarter of this memory.
+   */
   parkedBytes: number;
   /** Maximum number of concurrent runs of one organization. Further runs wait. */
   atOnce: number;
@@ -42,9 +44,9 @@ export interface Slot {
 }
 
 export interface SlotRequest {
-  /** Organizations are given threads in turn. */
+  /** The organization of the run. Threads are assigned to the organizations in turn. */
   organization: string;
-  /** A caller within the organization, for example an end user. Callers are given the slots and threads of the organization in turn. */
+  /** A caller within the organization, for example an end user. The slots and threads of the organization are assigned to its callers in turn. */
   caller?: string;
   signal?: AbortSignal;
 }

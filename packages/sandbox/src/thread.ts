@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads';
 import type { Engine } from './engine.js';
 import type { Order, Report, WorkerData } from './messages.js';
 
-/** The built file, for code in src/ and dist/: a thread cannot run TypeScript sources. */
+/** The built worker. Code in src/ and in dist/ uses it, because a thread cannot run TypeScript sources. */
 const FILE = new URL('../dist/vm-worker.js', import.meta.url);
-/** The memory of the thread without that of its VM, and its stack. */
+/** Limits of a thread: the JavaScript heap, which does not include the memory of the VM, and the stack. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16, stackSizeMb: 8 };
 
 /** Receives the events of the thread that a run uses. */

@@ -6,7 +6,7 @@ import { type Answer, CONSOLE_LEVELS, type ConsoleLine, NOT_USED, type Report, t
 import { stripTypes } from './strip-types.js';
 import type { Vm, VmHost } from './vm.js';
 
-/** If a run that used more than this fraction of its memory limit stopped without an error of its code, it ran out of memory. */
+/** If the code of a run stops without an error and the run has used more than this fraction of its memory limit, it ran out of memory. */
 const FULL = 0.9;
 const CALL_ID = /^\d{1,9}$/;
 const MAX_NAME = 500;

@@ -13,7 +13,7 @@ const { module } = workerData as WorkerData;
 const port = parentPort!;
 const report = (message: Report): void => port.postMessage(message);
 
-/** A VM without a run. It is created in advance, so that the next run starts without this delay. */
+/** A VM without a run. It is created in advance, so that the next run does not wait until a VM is created. */
 let spare: Current | undefined;
 let current: Current | undefined;
 

@@ -91,7 +91,7 @@ export class Vm {
     this.runJobs();
   }
 
-  /** Settles a call, and runs the code until it waits again. */
+  /** Passes the result of a host call to the code, and runs the code until it waits again. */
   answer(id: string, isError: boolean, json: string | undefined): void {
     const value = json === undefined ? this.engine.undefined : this.engine.newString(json);
     this.invoke('answer', this.engine.newString(id), isError ? this.engine.true : this.engine.false, value);
@@ -114,7 +114,10 @@ export class Vm {
     for (const argument of args) argument.dispose();
   }
 
-  /** An exception in a job, for example in a queueMicrotask callback, ends only that job. */
+  /**
+   * Runs the pending jobs of the engine, such as promise callbacks. An exception in a job, for example in a queueMicrotask callback, ends only that
+   * job.
+   */
   private runJobs(): void {
     for (;;) {
       try {

@@ -63,7 +63,10 @@ export interface Risk {
 
 const LOSES = 'loses what is stored there, and the previous version of the service still reads it';
 
-/** Statements, which Prisma writes on one line each, and how each can fail if rows exist and the previous version is running. */
+/**
+ * Patterns of risky statements, which Prisma writes on one line each, and how each statement can fail if rows exist and the previous version is
+ * running.
+ */
 const RISKS: [pattern: RegExp, why: string][] = [
   [/\bDROP TABLE\b/, LOSES],
   [/\bDROP COLUMN\b/, LOSES],

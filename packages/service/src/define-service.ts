@@ -79,7 +79,7 @@ interface ServiceAssembly {
   rpcs: Service['rpcs'];
   /** Set only by the service that stores the workspaces. */
   findWorkspace?: FindWorkspace;
-  /** Effects of events of other services, by payload. */
+  /** The functions that consume events of other services, by the type of the event's payload. */
   consumers?: Effects;
   /** Started after the relay and stopped before it. */
   background?: Background[];

@@ -43,7 +43,7 @@ export interface FakeProvider {
   on(route: string, answer: ProviderBehaviour | Answering): void;
   /** Returns the first recorded request that matches. Waits for it if necessary. */
   received(matches?: (request: RecordedRequest) => boolean): Promise<RecordedRequest>;
-  /** Clears requests, connections and behaviours. */
+  /** Clears requests, connections and behaviors. */
   reset(): void;
   stop(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export interface RedisServer {
   pid(): number;
   /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, without data. */
+  /** Starts the server again on the same port, without data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

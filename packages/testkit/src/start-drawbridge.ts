@@ -11,7 +11,10 @@ export { type Built, secrets as newSecrets, SHAPES, type Shape } from './shapes.
 
 export interface StartOptions extends LayoutOptions {
   shape?: Shape;
-  /** The environment of every process. KAFKA_BROKERS and DATABASE_URL replace the temporary servers; that database is not deleted. */
+  /**
+   * The environment of every process. With KAFKA_BROKERS or DATABASE_URL, the product uses that server instead of a temporary one. A database in
+   * DATABASE_URL is not deleted.
+   */
   env?: Record<string, string>;
   /** Set to use the embedded database in DATA_DIR. Not available in the shape `processes`. */
   embedded?: boolean;
@@ -28,7 +31,7 @@ export interface Product {
   readonly databaseUrl: string;
   /** The process id of the embedded database server of the last start. */
   readonly databasePid: number;
-  /** Empty if events stay in the process. */
+  /** The addresses of the Kafka brokers. Empty if the product uses the in-process bus. */
   kafkaBrokers: string;
   kafkaPrefix: string;
   logFolder: string;
@@ -154,7 +157,10 @@ function embeddedRuntime(dataDir: string): { url: string; pid: number } {
   return JSON.parse(readFileSync(join(dataDir, 'runtime.json'), 'utf8')) as { url: string; pid: number };
 }
 
-/** Deletes the embedded database, which for root is outside of the DATA_DIR. Starting it stops a server that a killed product left running. */
+/**
+ * Deletes the embedded database, which for root is outside of the DATA_DIR. The database is started first, which stops a server that a killed product
+ * left running.
+ */
 async function discardEmbedded(dataDir: string): Promise<void> {
   const server = await startPostgres({ dataDir });
   await server.discard();

@@ -6,8 +6,8 @@ import { startPostgres } from '@drawbridge/postgres';
 import pg from 'pg';
 
 /**
- * Sized for four products at the same time, each with seven or more processes of ten or more connections, and for hundreds of databases in sequence.
- * fsync is off, because without it only a power failure, which no test simulates, loses commits.
+ * Settings of the server, sized for four products at the same time, each with seven or more processes of ten or more connections, and for hundreds of
+ * databases in sequence. fsync is off, because without it only a power failure, which no test simulates, loses commits.
  */
 const SETTINGS = {
   max_connections: '400',

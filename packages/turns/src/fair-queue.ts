@@ -39,7 +39,7 @@ export class FairQueue<T> {
     return [...(this.lines.get(tenant) ?? [])];
   }
 
-  /** Returns the tenant with the most items. If several have the same number, returns the tenant that was added last. */
+  /** Returns the tenant with the most items. If several have the same number, returns the tenant that would be served last. */
   longest(): string | undefined {
     const [first, ...others] = [...this.lines].map(([tenant, { size }]) => ({ tenant, size }));
     return first && others.reduce((long, other) => (other.size >= long.size ? other : long), first).tenant;

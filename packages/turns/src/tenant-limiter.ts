@@ -1,7 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { FairQueue } from './fair-queue.js';
 
-/** The queue of this tenant is full. */
+/** Thrown if the queue of a tenant, or of a caller of the tenant, is full. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
   readonly code = 'TOO_BUSY';
