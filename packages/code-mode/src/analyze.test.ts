@@ -220,8 +220,7 @@ it.each([
   expect(problem(codeOf(100_000))).toMatchObject({ kind: 'SYNTAX_ERROR', message: expect.stringMatching(/nests too/) });
 });
 
-// Programs that are nested too deeply. The parser must limit the depth itself: if the engine must compile a regular expression of the parser when the
-// stack is almost full, it terminates the process.
+// If the stack is almost full when the engine must compile a regular expression of the parser, the engine terminates the process.
 it.each([
   ['templates', (n: number) => '`${'.repeat(n) + '1' + '}`'.repeat(n)],
   ['sums', (n: number) => '1+'.repeat(n) + '1'],

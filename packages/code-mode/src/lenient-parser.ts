@@ -30,8 +30,8 @@ const RECURSIVE = [
   'parseBindingAtom',
 ] as const;
 /**
- * Maximum number of nested calls of these methods. It leaves most of the stack free: if the engine has too little stack to compile a regular
- * expression of the parser, it terminates the whole process instead of only the thread.
+ * Maximum number of nested calls of the methods in RECURSIVE. It leaves most of the stack free: if the engine has too little stack to compile a
+ * regular expression of the parser, it terminates the whole process instead of only the thread.
  */
 const MAX_DEPTH = 2_000;
 export const TOO_DEEP = 'The program nests too deeply';

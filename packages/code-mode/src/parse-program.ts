@@ -62,14 +62,14 @@ function parse(text: string, onComment: OnComment): Program {
   }
 }
 
-/** Returns the statements if the whole program is one function, or undefined if the program has closed the function. */
+/** Returns the statements of the program, or undefined if the program has closed the enclosing function, so that a part of it would run outside. */
 function bodyOf({ body: [first, ...others] }: Program): readonly Node[] | undefined {
   if (others.length > 0 || first?.type !== 'ExpressionStatement') return undefined;
   const { expression } = first;
   return expression.type === 'FunctionExpression' ? expression.body.body : undefined;
 }
 
-/** Returns the index of the brace that closes the function. */
+/** Returns the index of the brace that closes the enclosing function, in which the program is the body. */
 function endOfFunction({ body }: Program): number {
   const start = FUNCTION_START.indexOf('async');
   const own = toTree(body).nodes.find(({ node }) => node.type === 'FunctionExpression' && node.start === start);

@@ -26,7 +26,7 @@ export function toMember(key: string): string {
   return IDENTIFIER.test(key) ? `.${key}` : `[${toLiteral(key)}]`;
 }
 
-/** Returns at most `max` characters of a string on one line. Characters that hide or reorder text are made visible, as they are for approvers. */
+/** Returns at most `max` characters of a string on one line. Characters that hide or reorder text are made visible, as in approval requests. */
 export function toLine(text: string, max: number): string {
   // The string is shortened first to limit the work, because a provider's text can be long.
   const line = makeVisible(

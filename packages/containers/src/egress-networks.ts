@@ -98,7 +98,7 @@ export class EgressNetworks {
     await network.remove().catch(ignoreMissing);
   }
 
-  /** Chooses a random subnet, because several processes share the engine and do not know each other's subnets. */
+  /** Creates a network with a random subnet, because several processes share the engine and do not know each other's subnets. */
   async #create(name: string): Promise<Docker.Network> {
     for (let attempt = 1; ; attempt++) {
       try {

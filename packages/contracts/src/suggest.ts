@@ -21,7 +21,7 @@ export function suggestion(given: string, known: readonly string[]): string {
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
 }
 
-/** Returns the end of an error message about an unknown name: the most similar name, and all names. */
+/** Returns the end of an error message about an unknown name: the most similar known name, and all known names. */
 export function choices(given: string, known: readonly string[]): string {
   return `${suggestion(given, known)} It has ${known.join(', ') || 'none'}`;
 }

@@ -4,7 +4,7 @@ import { type PackageMigration } from './migrate.js';
 export interface CountedTable {
   name: string;
   isSuspendable?: boolean;
-  /** Set if rows are counted per workspace. Not supported for suspendable tables, because no list needs both. */
+  /** Set if rows are counted per workspace. Not supported together with `isSuspendable`, because no list needs both. */
   isPerWorkspace?: boolean;
 }
 

@@ -66,7 +66,7 @@ export class Worker implements Background {
 
   async start(): Promise<void> {
     await createQueue(this.parts.pool, this.parts.schema);
-    // A failure is ignored here: one of the loops below repeats the sweep, and logs a failure.
+    // A failure is ignored here, because one of the loops repeats the sweep, and logs a failure.
     await this.sweep().catch(() => undefined);
     for (const one of this.repeated) await one.start();
     this.listener.open();
@@ -160,7 +160,7 @@ export class Worker implements Background {
     for (const job of live) if (renewed.has(job.lease)) job.leasedAt = now;
   }
 
-  /** Returns the jobs that this process can no longer complete, so that other processes need not wait until their leases expire. */
+  /** Gives up the leases of jobs that this process can no longer complete, so that other processes need not wait until these leases expire. */
   private async giveBack(): Promise<void> {
     const left = [...this.running.values()];
     if (left.length === 0) return;

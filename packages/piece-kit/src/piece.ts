@@ -85,7 +85,7 @@ export interface Piece {
   http?: HttpDefaults;
   /** Set to false if a GET can change data at this provider. Raw requests then never count as reads. */
   isGetSafe?: false;
-  /** Set by the registry from the logo.svg in the folder. */
+  /** Set by the registry of pieces, from the logo.svg in the folder of the piece. */
   logoUrl?: string;
   actions: Readonly<Record<string, Action>>;
   triggers?: Readonly<Record<string, Trigger>>;

@@ -46,7 +46,8 @@ export type Props = { readonly [key: string]: Property };
 export type LoadProps = (context: PropertyContext) => Promise<Props>;
 
 /**
- * Allows only refreshers within the same properties. Actions require this type in addition to `Props`, so that a misspelled refresher does not compile.
+ * Allows only refreshers within the same properties. Actions require this type in addition to `Props`, so that the misspelled name of a refresher
+ * does not compile.
  */
 export type Refreshed<P extends Props> = { readonly [K in keyof P]: Property<unknown, boolean, keyof P & string> };
 

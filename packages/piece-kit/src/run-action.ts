@@ -118,7 +118,10 @@ function nested(fields: JsonObject): JsonObject {
   return Object.entries(fields).reduce((body, [name, value]) => withField(body, name.split('.'), value), {});
 }
 
-/** Returns a copy with the value at a path. Makes a copy because a field can be inside the object of a property, which belongs to the caller. */
+/**
+ * Returns a copy of a body with a value at a path. The body is not changed, because a field can be inside the object of a property, which belongs to
+ * the caller.
+ */
 function withField(body: JsonObject, [key = '', ...rest]: string[], value: JsonValue): JsonObject {
   if (rest.length === 0) return { ...body, [key]: value };
   const inner = member(body, key);

@@ -165,8 +165,8 @@ interface AuditedCall extends Pick<CallContext, 'requestId' | 'address'> {
 }
 
 /**
- * Returns the properties for the audit entry, and marks the call as recorded. Write the entry in the transaction of the change. Throws if the RPC is
- * not recorded, or outside of a call.
+ * Returns the properties of the current call for its audit entry, and marks the call as recorded. Write the entry in the transaction of the change.
+ * Throws if the RPC is not recorded, or outside of a call.
  */
 export function auditedCall(): AuditedCall {
   const context = currentContext();

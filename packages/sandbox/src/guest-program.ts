@@ -4,8 +4,8 @@
  *   host('log', level, text)                  returns an error message if the console is full
  *   host('done', resultAsJson)                without resultAsJson for undefined
  *   host('fail', errorAsJson)
- * and returns the functions that the host calls. It stores references to the built-in functions that it uses, because the code can replace them. It is
- * not a security boundary: code that takes it over can still only call `host`, which checks all arguments.
+ * and returns the functions that the host calls. It stores references to the built-in functions that it uses, because the code can replace them.
+ * The program is not a security boundary: code that takes it over can still only call `host`, which checks all arguments.
  */
 export const GUEST_PROGRAM = `(function (host) {
   'use strict';

@@ -16,7 +16,7 @@ export interface Attempt {
 
 /**
  * A second run, which stores a secret string (the flag) in its files, environment, memory and listeners, and an attacker with all privileges in the
- * same namespaces. The tests check that a sandboxed run never reads the flag, and that the attacker does.
+ * same namespaces. The tests check that each attempted attack succeeds for this attacker, and fails for a sandboxed run.
  */
 export interface Neighbour {
   flag: string;
