@@ -86,8 +86,8 @@ function addUnknown(unknown: Set<string>, path: string): void {
 }
 
 /**
- * Returns whether every object inherits a member of this name. Such a function can return an object through which all tools of an alias are
- * reachable, as `svc.slack.valueOf()` does.
+ * Returns whether every object inherits a member of this name. An inherited function, as in `svc.slack.valueOf()`, can return an object through which
+ * all tools of an alias are reachable.
  */
 function isInherited(name: string): boolean {
   return name in Object.prototype;

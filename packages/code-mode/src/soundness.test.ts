@@ -38,7 +38,7 @@ function recorder(isPlain: boolean): Recorder {
   return { context, called };
 }
 
-/** Expects no call of a program that the parser rejects. The product does not run such a program, and the engine must reject it too. */
+/** Analyzes a program. A program that the parser rejects must make no call: the product does not run it, and the engine must reject it too. */
 function analyzed(program: string): Pick<Analysis, 'predictedTools' | 'analysisConfidence'> {
   try {
     return analyze(program, TOOLS);

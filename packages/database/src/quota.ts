@@ -42,8 +42,8 @@ export async function requireRoom(
 
 /**
  * Locks the quota of a table and organization until the transaction ends. Blocks other transactions that create or resume a row, or that change the
- * plan's limit. Call it before you lock any row. The quota lock is separate from the row lock of `totals`, because a suspension or deletion first
- * locks a row and then its total, which could cause a deadlock.
+ * plan's limit. Call it before you lock any row. The quota lock is separate from the row lock of the total. Otherwise a suspension or deletion, which
+ * first locks a row and then its total, could deadlock with it.
  */
 export function lockQuota(tx: LockingTransaction, { orgId, table }: Counted): Promise<void> {
   return lock(tx, `quota of ${table} ${orgId}`);

@@ -39,7 +39,7 @@ BEGIN
 END $$;`,
 };
 
-/** Counts rows per workspace. Deletes the count of a workspace when it reaches 0, because counts of deleted workspaces would accumulate. */
+/** The migration that counts rows per workspace. A count that reaches 0 is deleted, because counts of deleted workspaces would accumulate. */
 const WORKSPACES: PackageMigration = {
   name: '20261122123000_totals_of_workspaces',
   sql: `

@@ -84,9 +84,9 @@ interface EgressParts {
 }
 
 /**
- * Creates the function that sends all outgoing requests. Requests use http or https and reach public unicast addresses, the entries of `allow` and
- * the targets of `originMap`, but never the gateway itself. Connections are pooled per origin, and each is opened to a checked address. Environment
- * variables for proxies are ignored. Throws an Error with an invalid entry of `allow` or `originMap`.
+ * Creates the object through which all outgoing requests are sent. Requests use http or https and reach public unicast addresses, the entries of
+ * `allow` and the targets of `originMap`, but never the gateway itself. Connections are pooled per origin, and each is opened to a checked address.
+ * Environment variables for proxies are ignored. Throws an Error with an invalid entry of `allow` or `originMap`.
  */
 export function createEgress(options: EgressOptions = {}): Egress {
   const { originMap = {}, allow = [], never = [], resolve = systemResolve(), connect = systemConnect() } = options;

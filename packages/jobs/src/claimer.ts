@@ -120,8 +120,8 @@ export class Claimer<Job extends Target & { bytes?: number }> {
       const most = this.parts.breaker.limitOf(of);
       const many = this.slots.take(of, shares.get(of.orgId)!, most);
       if (many > 0) wishes.push({ ...of, many });
-      // A search returns a limited number of targets. Targets with open circuits are skipped, because the next search would otherwise return them
-      // again.
+      // Moves the cursor past targets with open circuits: a search returns a limited number of targets, and the next search would return the same
+      // targets again.
       else this.remember(of, most === 0);
       last = of;
     }

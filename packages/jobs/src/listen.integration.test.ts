@@ -56,7 +56,7 @@ it('renews leases and receives notifications after its connection became silent'
   await jobs.start();
   await jobs.enqueue(queue.pool, 'task', undefined);
   await eventually(() => runs.length === 1);
-  // Also stops forwarding for connections that the pool is still opening.
+  // The proxy must also stop forwarding on connections that the pool is still opening.
   const opening = Promise.allSettled(Array.from({ length: 8 }, () => pool.query('SELECT')));
   await proxy.accepted();
   proxy.silence();

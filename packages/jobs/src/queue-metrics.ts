@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { query, type Statements } from './statements.js';
 import { type Worker } from './worker.js';
 
-/** Maximum number of jobs that are counted, which limits the cost of a count. A longer */
+/** Maximum number of jobs that are counted, which limits the cost of a count. A longer backlog makes no difference to an operator. */
 const MOST = 100_000;
 /** The count is cached because two metrics use it. */
 const REMEMBER_MS = 1_000;

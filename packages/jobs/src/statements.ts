@@ -114,7 +114,7 @@ function claiming(table: string) {
 }
 
 function leasing(table: string) {
-  // Skips rows that another statement has locked to replace or complete the job. A skipped lease lasts until the next renewal.
+  // Skips rows that another statement has locked to replace or complete the job. The lease of a skipped row is long enough for the next renewal.
   const own = `SELECT job.id FROM ${table} AS job JOIN unnest($1::bigint[], $2::uuid[]) AS held (id, lease) USING (id, lease)
     WHERE job.id = ANY($1::bigint[]) ORDER BY job.id FOR UPDATE OF job SKIP LOCKED`;
   const renew = `UPDATE ${table} SET due_at = now() + interval '${LEASE_SECONDS} seconds'

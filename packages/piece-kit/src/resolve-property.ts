@@ -4,7 +4,7 @@ import { type OpenOptions, openPiece, type OperationName, type Piece, requirePro
 import { type JsonObject } from './json.js';
 import { type Property, type PropertyContext, type PropertyOption, type PropertyType, type Props } from './property.js';
 
-/** The context in which a form resolves the options or the properties of a property. */
+/** The context in which a form loads the options of a select, or the properties of a dynamic property. */
 export interface ResolveContext extends Omit<OpenOptions, 'isIdempotent'> {
   /** The current values of the form. */
   input: JsonObject;

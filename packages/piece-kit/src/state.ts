@@ -41,7 +41,7 @@ export interface StatePage {
 }
 
 /**
- * The storage of an integration for one owner: an end user, a workspace, or an owner that only the caller knows. The action does not receive its
+ * The storage of an integration for one owner: an end user, a workspace, or an `externalId` that the caller chose. The action does not receive its
  * owner, and cannot access any other storage. Throws StateError if a quota is exceeded.
  */
 export interface State {

@@ -147,7 +147,7 @@ interface Failure {
   message?: unknown;
   cause?: unknown;
   meta?: { driverAdapterError?: unknown };
-  /** Set in an ApiError. */
+  /** The `details` of an ApiError. */
   details?: { reason?: unknown };
 }
 

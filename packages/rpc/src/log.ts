@@ -87,7 +87,7 @@ function toText([key, value]: [string, unknown]): string {
   return `${key}=${inner.join(' ')}`;
 }
 
-/** Returns the stack frames of errors, which are bugs. For an outage, which is a warning, the name of the error is enough. */
+/** Returns the stack frames of an error that is logged at the level `error`, which is a bug. For an outage the name of the error is enough. */
 function framesOf({ level, error }: Record<string, unknown>): string {
   const frames = (error as { frames?: string } | undefined)?.frames;
   return level === 'error' && frames ? `\n${frames}` : '';
