@@ -11,3 +11,11 @@ it('goes round the tenants, each in the order in which it came', () => {
   while (taken.at(-1) !== undefined) taken.push(queue.dequeue());
   expect(taken).toEqual(['a1', 'b1', 'c1', 'a3', 'd1', 'c2', undefined]);
 });
+
+it('counts an item once that is added twice', () => {
+  const queue = new FairQueue<string>();
+  queue.enqueue('a', 'a1');
+  queue.enqueue('a', 'a1');
+  expect(queue.size).toBe(1);
+  expect([queue.dequeue(), queue.dequeue(), queue.size]).toEqual(['a1', undefined, 0]);
+});

@@ -11,6 +11,7 @@ export class FairQueue<T> {
   /** Adds an item. An item is queued at most once. */
   enqueue(tenant: string, item: T): void {
     const line = this.lines.get(tenant);
+    if (line?.has(item)) return;
     if (line) line.add(item);
     else this.lines.set(tenant, new Set([item]));
     this.count++;
