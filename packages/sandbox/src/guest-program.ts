@@ -47,7 +47,7 @@ export const GUEST_PROGRAM = `(function (host) {
     return error;
   };
 
-  // Every name below a namespace is a function. A namespace has no `then`: otherwise `await svc.github` would call it.
+  // Every name below a namespace is a function. A namespace has no "then": otherwise "await svc.github" would call it.
   const namespace = (path) => new TheProxy((...args) => call(path, args), {
     __proto__: null,
     get: (_target, key) => (typeof key === 'string' && key !== 'then' ? namespace(path + '.' + key) : undefined),

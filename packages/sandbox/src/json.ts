@@ -7,6 +7,12 @@ export class JsonLimitError extends Error {
   override readonly name = 'JsonLimitError';
 }
 
+/**
+ * Matches a key `__proto__`, also with escapes and white space, because hostile code chooses the spelling. In a JSON string, a backslash precedes each
+ * quote, so the expression matches no string value.
+ */
+const PROTO_KEY = new RegExp(`[{,]\\s*"${[...'__proto__'].map(spellings).join('')}"\\s*:`);
+
 /** Parses a JSON text within the limits. Throws JsonLimitError. `what` is the subject of the error message. */
 export function parseJson(text: string, what: string, limits: { bytes: number; depth: number }): JsonValue {
   requireJsonLimits(text, what, limits);
@@ -27,6 +33,11 @@ export function requireJsonLimits(
   const size = text.length > bytes ? text.length : Buffer.byteLength(text);
   if (size > bytes) throw new JsonLimitError(`${what} has more than ${bytes} bytes`);
   if (nestsDeeper(text, depth)) throw new JsonLimitError(`${what} has more than ${depth} levels`);
-  // The expression matches the key as JSON.stringify writes it. It matches no string value, because a quote within a string follows a backslash.
-  if (/[{,]"__proto__":/.test(text)) throw new JsonLimitError(`${what} has a key __proto__`);
+  if (PROTO_KEY.test(text)) throw new JsonLimitError(`${what} has a key __proto__`);
+}
+
+/** Returns an expression for a character as itself and as an escape of JSON. */
+function spellings(character: string): string {
+  const hex = character.charCodeAt(0).toString(16).padStart(4, '0');
+  return `(?:${character}|\\\\u${hex.replace('f', '[fF]')})`;
 }
