@@ -152,6 +152,17 @@ describe('verifying finds', () => {
     expect((await verify(orgId)).problems[0]).toMatch(/^entry 4 .* follows 2: what was between is missing$/);
   });
 
+  it.each([0, -1, '-9223372036854775808'])('an entry that was inserted with the number %s', async (seq) => {
+    const orgId = await organizationWith(2);
+    await tamper(
+      `INSERT INTO members.audit_entries SELECT (jsonb_populate_record(e, jsonb_build_object('seq', $2::bigint, 'id', gen_random_uuid()))).*
+        FROM members.audit_entries e WHERE org_id = $1 AND seq = 1`,
+      orgId,
+      seq,
+    );
+    expect((await verify(orgId)).problems[0]).toMatch(/^entry (0|-\d+) .* follows 0: what was between is missing$/);
+  });
+
   it('two entries that changed places', async () => {
     const orgId = await organizationWith(5);
     const sql = 'UPDATE members.audit_entries SET seq = $3 WHERE org_id = $1 AND seq = $2';
@@ -197,4 +208,11 @@ describe('verifying finds', () => {
     expect((await verify(orgId, earlier)).problems).toEqual([]);
     expect((await verify(orgId, head)).problems).toEqual(['the hash of entry 5 differs from the noted hash']);
   });
+
+  it.each(['', '17', '17:', ':ab', 'x:'.concat('a'.repeat(64)), `17:${'a'.repeat(63)}`, `17:${'a'.repeat(64)} `])(
+    'refuses %p as a noted head, which it could not check',
+    (head) => {
+      expect(() => toNotedHead(head)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { invalid } from '@drawbridge/contracts';
 import { type Pool, type PoolClient } from 'pg';
 import { type AuditEntry, ENTRY_COLUMNS, FIRST_SEAL, sealOf } from './entry.js';
 
@@ -11,7 +12,7 @@ const CHAINS = `
   WHERE $1::uuid IS NULL OR org_id = $1 ORDER BY org_id`;
 
 const ENTRIES = `
-  SELECT ${ENTRY_COLUMNS}, hash FROM members.audit_entries WHERE org_id = $1 AND seq > $2 ORDER BY seq LIMIT ${PAGE}`;
+  SELECT ${ENTRY_COLUMNS}, hash FROM members.audit_entries WHERE org_id = $1 AND ($2::bigint IS NULL OR seq > $2) ORDER BY seq LIMIT ${PAGE}`;
 
 interface Chain {
   orgId: string;
@@ -56,16 +57,20 @@ export async function verifyChains(pool: Pool, orgId?: string, noted?: NotedHead
   }
 }
 
+/** Parses a head as `verifyChains` returns it. Throws VALIDATION_ERROR for any other text, because the head would then not be checked. */
 export function toNotedHead(text: string | undefined): NotedHead | undefined {
-  const [seq, hash] = text?.split(':') ?? [];
-  return seq && hash ? { seq: Number(seq), hash } : undefined;
+  if (text === undefined) return undefined;
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (!seq || !hash) throw invalid({ head: `must be a number, a colon and a hash of 64 hex digits, as printed (got ${text})` });
+  return { seq: Number(seq), hash };
 }
 
 async function verifyChain(client: PoolClient, chain: Chain, noted?: NotedHead): Promise<VerifiedChain> {
   const problems: string[] = [];
   let last = { seq: 0, hash: FIRST_SEAL as Buffer };
   let isNotedFound = noted === undefined;
-  for (let page = await pageAfter(client, chain.orgId, 0); page.length > 0;) {
+  // Starts without a number, because the API also lists entries below 1, which an attacker could insert.
+  for (let page = await pageAfter(client, chain.orgId, null); page.length > 0;) {
     for (const { hash, ...entry } of page) {
       problems.push(...problemsOf(entry, hash, last));
       last = { seq: entry.seq, hash };
@@ -89,7 +94,7 @@ function problemsOf(entry: AuditEntry, hash: Buffer, last: { seq: number; hash: 
   return sealOf(last.hash, entry).equals(hash) ? [] : [`${place} is not as it was written`];
 }
 
-async function pageAfter(client: PoolClient, orgId: string, seq: number): Promise<SealedEntry[]> {
+async function pageAfter(client: PoolClient, orgId: string, seq: number | null): Promise<SealedEntry[]> {
   const { rows } = await client.query<Omit<SealedEntry, 'seq'> & { seq: string }>(ENTRIES, [orgId, seq]);
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
 }
