@@ -69,6 +69,16 @@ it.each<[string, HookRegistration]>([
   expect(await find(source)).toMatchObject({ state: { id: 1 }, renewalFailures: 4 });
 });
 
+it('stores what the provider returned, even if the connection was reconnected meanwhile', async () => {
+  const source = await newLease();
+  await renew(async () => {
+    const where = { id: source.id, orgId: source.orgId };
+    await database.db.source.updateMany({ where, data: { renewAt: new Date() } });
+    return registration;
+  })(dueOf(source, AT), job);
+  expect(await find(source)).toMatchObject({ state: { id: 2 }, renewAt: NEXT, renewalFailures: 0 });
+});
+
 it('renews each minute at most', async () => {
   const source = await newLease();
   await renew(async () => ({ stateJson: '{}', renewAt: ago(5).toISOString() }))(dueOf(source, AT), job);

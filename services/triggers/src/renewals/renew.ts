@@ -25,17 +25,20 @@ export interface RenewParts {
   states: Pick<WorkspaceStates, 'find'>;
 }
 
-const WHERE = "WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND renew_at = $3";
-/** Records a renewal. The next renewal is at least a minute later, even if the provider grants a shorter time. */
+const WHERE = "WHERE org_id = $1 AND id = $2 AND status = 'enabled'";
+/**
+ * Records a renewal, even if a reconnected connection made the source due again meanwhile: the provider has replaced the former subscription. The next
+ * renewal is at least a minute later, even if the provider grants a shorter time.
+ */
 const RENEWED = {
   name: 'renew-source',
-  text: `UPDATE triggers.sources SET state = $4::json, renewal_failures = 0, updated_at = now(),
-      renew_at = CASE WHEN $5::timestamptz IS NOT NULL THEN greatest($5, now() + interval '1 minute') END ${WHERE}`,
+  text: `UPDATE triggers.sources SET state = $3::json, renewal_failures = 0, updated_at = now(),
+      renew_at = CASE WHEN $4::timestamptz IS NOT NULL THEN greatest($4, now() + interval '1 minute') END ${WHERE}`,
 };
 const FAILED = {
   name: 'renew-source-later',
   text: `UPDATE triggers.sources SET renewal_failures = renewal_failures + 1, updated_at = now(),
-      renew_at = now() + $4::float8 * interval '1 millisecond' ${WHERE}`,
+      renew_at = now() + $4::float8 * interval '1 millisecond' ${WHERE} AND renew_at = $3`,
 };
 
 /**
@@ -55,7 +58,7 @@ export function renewTask(parts: RenewParts): Task<Due> {
     if (!renewed) return;
     const { stateJson } = renewed;
     const renewAt = renewed.renewAt === undefined ? null : new Date(renewed.renewAt);
-    const { rowCount } = await parts.pool.query({ ...RENEWED, values: [orgId, id, at, stateJson, renewAt] });
+    const { rowCount } = await parts.pool.query({ ...RENEWED, values: [orgId, id, stateJson, renewAt] });
     if (rowCount === 0) await endIfDisabled(parts, source, renewed);
   };
 }
