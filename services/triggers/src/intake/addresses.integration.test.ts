@@ -1,4 +1,4 @@
-import { newId } from '@drawbridge/contracts';
+import { newId, notFound } from '@drawbridge/contracts';
 import { type Pool, type QueryConfig } from 'pg';
 import { database, newSource } from '../testing/sources.js';
 import { addresses } from './addresses.js';
@@ -18,6 +18,18 @@ function counting() {
   };
   return { pool: pool as unknown as Pool, counts };
 }
+
+it('asks once a second for the secret of an integration whose app has none', async () => {
+  let calls = 0;
+  const getAppWebhookSecret = async (): Promise<never> => {
+    calls += 1;
+    throw notFound('App secret', 'slack');
+  };
+  const parts = { pool: database.pool, gatewayUrl: 'https://gateway.example', secrets: {}, vault: {} };
+  const find = addresses({ ...parts, apps: { getAppWebhookSecret } } as never);
+  for (let request = 0; request < 20; request += 1) expect(await find('slack', undefined)).toBeUndefined();
+  expect(calls).toBeLessThanOrEqual(2);
+});
 
 it.each([
   ['a small request to a shared webhook in one statement', 1_000, { stored: 1, atOnce: 1 }],

@@ -64,6 +64,8 @@ export type FindAddress = (integrationName: string, hookId: string | undefined) 
 /** Cache of sources by hookId. A cached source may have been disabled, so storing a request checks it again. */
 const FOUND = { ttlMs: 1_000, max: 5_000 };
 const APPS = { ttlMs: 60_000, max: 1_000 };
+/** Cache of integrations without an app secret, because requests that carry no key must not each cost a call of another service. */
+const APPS_WITHOUT = { ttlMs: 1_000, max: 1_000 };
 
 const FIND = {
   name: 'find-hook',
@@ -88,10 +90,11 @@ export function addresses({ pool, secrets, vault, gatewayUrl, apps }: AddressPar
   const findAppSecret = memoize(APPS, async (integrationName) =>
     apps.getAppWebhookSecret({ integrationName }).then(({ secret }) => secret, unlessAbsent),
   );
+  const findIfAny = memoize(APPS_WITHOUT, async (name) => ({ secret: await findAppSecret(name) }));
 
   async function findApp(integrationName: string): Promise<Address | undefined> {
     const triggers = appTriggers(integrationName);
-    const secret = triggers.length === 0 ? undefined : await findAppSecret(integrationName);
+    const { secret } = triggers.length === 0 ? {} : await findIfAny(integrationName);
     if (secret === undefined) return undefined;
     const store = async (request: WebhookRequest): Promise<boolean> => {
       requireRoutable(triggers, request);

@@ -88,6 +88,10 @@ it('stores nothing with a hash that proves the sender', () => {
   expect(storedHeaders({ ...kept, 'x-key': 'hush' }, proof)).toEqual(kept);
 });
 
+it('stores the headers that describe the event if the secret is empty', () => {
+  expect(storedHeaders(kept, '')).toEqual(kept);
+});
+
 it('keeps the URL without the secret', () => {
   expect(storedUrl('/x?key=hush&a=1', 'hush')).toBe('/x?key=&a=1');
   expect(storedUrl('/x?a=1', '')).toBe('/x?a=1');
