@@ -165,6 +165,17 @@ describe('creating a connect session', () => {
     expectError(await refused({ oauthAppId: UNKNOWN_ID }), 404, 'OAUTH_APP_NOT_FOUND');
   });
 
+  it('finds an OAuth app by its id in capital letters', async () => {
+    const app = { integrationName: 'github', clientId: 'own', clientSecret: 'own-secret' };
+    const { id } = (await api.post('/api/v1/oauth-apps', app)).body.oauthApp;
+    const { status } = await api.post(`${PATH}/token`, {
+      ...{ ...FACTS, integrationName: 'github', workspaceId, externalId: fresh() },
+      oauthAppId: id.toUpperCase(),
+    });
+    await api.delete(`/api/v1/oauth-apps/${id}`);
+    expect(status).toBe(200);
+  });
+
   it('refuses a workspace of another organization and a suspended one', async () => {
     expectError(await refused({ workspaceId: await newWorkspace(other) }), 404, 'NOT_FOUND');
     const place = await newWorkspace();

@@ -188,5 +188,5 @@ export async function completeSession(
 
 /** Thrown if the lock of a session expired and another process locked or ended the session. */
 export class LostLock extends Error {
-  override readonly name = 'LostTurn';
+  override readonly name = 'LostLock';
 }

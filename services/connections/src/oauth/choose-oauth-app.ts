@@ -44,7 +44,8 @@ export function oauthApps({ pool, envelope, platform, findPlan }: AppSources): O
     return { id: row.id, clientId: row.clientId, clientSecret, scopes: row.scopes ?? undefined };
   };
   return {
-    async choose({ orgId, integrationName, workspaceId, oauthAppId }) {
+    async choose({ orgId, integrationName, workspaceId, ...wanted }) {
+      const oauthAppId = wanted.oauthAppId?.toLowerCase();
       const places = workspaceId ? [orgId, workspaceId] : [orgId];
       const [{ rows: tenant }, { limits }] = await Promise.all([
         pool.query<Row>(OF_PLACES, [orgId, places, integrationName]),
