@@ -68,7 +68,7 @@ async function inFolder(folder: string): Promise<PackageMigration[]> {
     name,
     sql: await readFile(join(folder, name, 'migration.sql'), 'utf8'),
   }));
-  return (await Promise.all(read)).sort((a, b) => a.name.localeCompare(b.name));
+  return (await Promise.all(read)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 interface Under {

@@ -42,7 +42,7 @@ export function readMigrations(baseDir: string): MigrationList {
     shadowDbInitScript: '',
     migrationDirectories: folders
       .map(({ name: path }) => ({ path, migrationFile: { path: 'migration.sql', content: contentOf(baseDir, path) } }))
-      .sort((one, other) => one.path.localeCompare(other.path)),
+      .sort((one, other) => (one.path < other.path ? -1 : 1)),
   };
 }
 
