@@ -22,8 +22,8 @@ interface Telling {
 }
 
 /**
- * Delivers webhooks and emails to the approvers of policies. The service consumes its own events, so that neither a waiting call nor the transaction
- * of a change waits until all deliveries are enqueued.
+ * Delivers webhooks and emails to the approvers of policies. The service consumes its own events for this, so that neither a waiting call nor the
+ * transaction that changes a request waits until all deliveries are enqueued.
  */
 export function telling({ pool, log, ...parts }: DeliveryParts & MailParts & { pool: Pool; log: Logger }): Telling {
   const its = { ...parts, log };
@@ -41,7 +41,8 @@ export function telling({ pool, log, ...parts }: DeliveryParts & MailParts & { p
     );
   function enqueueMail(tx: Parameters<Enqueue>[0], addressed: Addressed): Promise<void> {
     const { id, orgId, mailId } = addressed;
-    // Emails have a separate receiver, so that a slow mail server does not occupy the slots of the organization's webhooks.
+    // The queue limits concurrent jobs per receiver. Emails have a receiver of their own, so that a slow mail server does not occupy the slots of the
+    // organization's webhooks.
     const options = { key: `${id} ${mailId}`, orgId, receiver: `mails of ${orgId}` };
     return queue.enqueue(tx, 'approvalMail', addressed, options);
   }

@@ -6,7 +6,7 @@ import { type ModelSettings } from './model/risk-model.js';
 
 const { INTERNAL_KEY } = PROCESS_VARIABLES;
 
-/** The environment variables of the service. All processes share INTERNAL_KEY, which approval links are derived from. */
+/** The environment variables of the service. INTERNAL_KEY is the same in all processes, because the tokens of approval links are derived from it. */
 export const VARIABLES = {
   INTERNAL_KEY,
   RISK_MODEL_URL: {
@@ -15,7 +15,7 @@ export const VARIABLES = {
       desc: 'OpenAI-compatible endpoint for `model_assisted` policies, such as https://api.openai.com/v1. Default: none. Without it, such policies always match.',
     }),
     formerly: 'APPROVAL_MODEL_URL',
-    isSecret: true, // Some operators put a key in the query. This is rejected, and the error must not contain the key.
+    isSecret: true, // Some operators put an API key in the query. This is rejected, and the error must not contain the key.
   },
   RISK_MODEL: {
     ...text({ default: 'gpt-5-mini', desc: 'Name of the model at RISK_MODEL_URL.' }),

@@ -24,8 +24,8 @@ import { type ApprovalParts } from './require-approval.js';
 type Parts = ApprovalParts & PolicyParts;
 
 /**
- * Evaluates the policies for the predicted calls of a run, and creates a request for each policy that requires approval. Throws the errors of the
- * RPC.
+ * Evaluates the policies for the predicted calls of a Code Mode run, and creates an approval request for each policy that requires approval. Throws
+ * the errors that the RPC AdmitCodeRun documents.
  */
 export async function admitCodeRun(parts: Parts, request: AdmitCodeRunRequest): Promise<CodeRunApprovals> {
   const { workspaceId, run, calls } = request;
@@ -44,8 +44,8 @@ async function toBlockedCall({ path, judgement }: Blocked): Promise<BlockedCall>
 const NO_PREVIEW: Preview = { redactedPaths: [], truncatedFields: [], omittedFields: 0 };
 
 /**
- * Creates the requests of the groups that have none, in one transaction. The lock of the quota ensures that a concurrent RPC for the same run finds
- * them. Throws NOT_FOUND (workspace) and QUOTA_EXCEEDED.
+ * Creates an approval request for each group that has none, in one transaction. Holds the lock of the quota, so that a concurrent RPC for the same
+ * run finds these requests instead of creating them again. Throws NOT_FOUND (workspace) and QUOTA_EXCEEDED.
  */
 async function openRequests(
   { db, guard, outbox }: ApprovalParts,
@@ -74,7 +74,10 @@ async function openRequests(
   outbox.wake();
 }
 
-/** Returns the batch requests of a run by policy, if its program and tools have not changed. */
+/**
+ * Returns the ids of the run's batch requests by policy id. Ignores requests for a different program or different tools, because their approver saw
+ * another run.
+ */
 async function batchesOf(
   tx: Pick<Prisma.TransactionClient, 'approvalRequest'>,
   { workspaceId, run: { id: codeRunId, codeHash, toolSurfaceHash } }: { workspaceId: string; run: CodeRun },
@@ -85,14 +88,14 @@ async function batchesOf(
   return new Map(rows.map(({ id, policyId }) => [policyId, id]));
 }
 
-/** Returns a hash that differs from the hash of every call, so that no call reuses the approval of a run. */
+/** Returns the input hash of a batch request. It differs from the input hash of every call, so that no call reuses the approval of a run. */
 function runHash(run: Record<string, string>): string {
   return createHash('sha256')
     .update(canonicalize({ codeRun: run }) ?? '')
     .digest('hex');
 }
 
-/** Returns the requests of a run. Throws the errors of the RPC. */
+/** Returns the approval requests of a run. Throws the errors that the RPC GetCodeRunApprovals documents. */
 export async function getCodeRunApprovals(
   parts: ApprovalParts,
   request: GetCodeRunApprovalsRequest,
@@ -105,8 +108,8 @@ export async function getCodeRunApprovals(
 const MAX_SHOWN = 200;
 
 /**
- * Returns requests, oldest first. If there are too many, requests that end the run take precedence, followed by pending requests, which the run waits
- * for.
+ * Returns the approval requests of a run, oldest first. Beyond MAX_SHOWN, requests that end the run take precedence, followed by pending requests,
+ * which the run waits for.
  */
 async function approvalsOfRun(
   { db, links }: Pick<ApprovalParts, 'db' | 'links'>,

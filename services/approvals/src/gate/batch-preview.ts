@@ -7,14 +7,14 @@ const BATCH_RUN: CodeRunType = 'mcp_code_batch_run';
 
 interface Run {
   run: CodeRun;
-  /** The preview of the program, without its groups. */
+  /** The preview of the program, without the groups of calls that need approval. */
   preview: Preview;
   groups: readonly Group[];
 }
 
 /**
- * Returns the preview for the request of the group `own`. It contains all groups of the run. The tools of the other groups share one limit, so that
- * the requests of a run stay small together. A shortened list is added to `truncatedFields`.
+ * Returns the preview of the approval request for the group `own`. It lists the tools of all groups of the run. All other groups share one limit,
+ * because every request of the run contains these lists. A shortened list is added to `truncatedFields`.
  */
 export function batchPreview(own: Group, { run, preview, groups }: Run): Preview {
   const given = Object.entries(preview.input ?? {});
@@ -39,7 +39,10 @@ export function batchPreview(own: Group, { run, preview, groups }: Run): Preview
 
 const pathsOf = ({ calls }: Group): string[] => calls.map(({ path }) => path);
 
-/** Returns the number of predicted tools. If the list was already shortened, its original length is in `predictedToolCount`. */
+/**
+ * Returns the number of tools that the program is predicted to call. If the caller already shortened the list, the original length is in
+ * `predictedToolCount`.
+ */
 function countOf({ predictedTools, predictedToolCount }: NonNullable<Preview['input']>): number {
   const listed = Array.isArray(predictedTools) ? predictedTools.length : 0;
   return typeof predictedToolCount === 'number' ? Math.max(predictedToolCount, listed) : listed;

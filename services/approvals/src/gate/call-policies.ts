@@ -23,10 +23,10 @@ export interface PolicyParts {
   evaluator: Evaluator;
 }
 
-/** The call of an RPC request. */
+/** The part of an RPC request that describes the call. */
 type Asked = Pick<JudgeRequest, 'workspaceId' | 'call'>;
 
-/** Evaluates the policies for a call. `ask` requests the verdict of a model, if a policy needs it. */
+/** Evaluates the policies for a call. `ask` requests the verdict of the risk model if a policy needs it. */
 export async function evaluateCall(
   { known, evaluator }: PolicyParts,
   asked: Asked,
@@ -43,7 +43,7 @@ export async function evaluateCall(
   return decisions.reduce(moreSevere);
 }
 
-/** Evaluates the policies for calls with unknown input. Returns a decision for each call. */
+/** Evaluates the policies for calls whose input is not known yet. Returns one decision per call, in the same order. */
 export async function evaluateCallsWithoutInput(
   { known, evaluator }: PolicyParts,
   { workspaceId, calls }: { workspaceId: string; calls: readonly GatedCall[] },
@@ -79,12 +79,15 @@ export async function redirectRules(
     : undefined;
 }
 
-/** Returns the id of the policy that decided the call. It is undefined if the policy matched in doubt, because later policies then still apply. */
+/**
+ * Returns the id of the policy that decided the call. Returns undefined if the policy matched in doubt (a rule could not be evaluated within its
+ * limits), because policies after it then still apply to redirects.
+ */
 function decidedBy(judgement: Judgement): string | undefined {
   return judgement.policy && !judgement.isDoubt ? judgement.policy.id : undefined;
 }
 
-/** Returns the policy that blocks a redirect to this host, or undefined. */
+/** Returns the policy that forbids the call to follow a redirect to `host`, or undefined if the redirect is allowed. */
 export async function policyAgainstRedirect(
   { known }: PolicyParts,
   { rules, host, ...asked }: JudgeRedirectRequest,
@@ -101,8 +104,8 @@ function asEachSource(asked: Asked): PolicyCall[] {
 }
 
 /**
- * Returns the source that the caller claims, and the source that is verified. An API key can claim to be the playground. The claim can make
- * additional policies apply, but cannot prevent any from applying. See docs/decisions/0021.
+ * Returns the source of the call that the caller claims, and the source that is verified, because an API key can falsely claim to be the playground.
+ * The claim can make additional policies apply, but cannot prevent any from applying. See docs/decisions/0021.
  */
 function sources(): Caller['source'][] {
   const { source, sessionId } = caller();

@@ -9,15 +9,15 @@ import { toApprovalId } from '../requests/approval-request.js';
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>;
 type Writer = Pick<Prisma.TransactionClient, '$executeRaw'>;
 
-/** How long a run can make calls under a batch request after the first call. */
+/** How long after its first call under an approved batch request a run can make further calls under it. This is a PostgreSQL interval. */
 const USED_FOR = '24 hours';
 
-/** A batch request that covers the tool of a call. Times are compared with the clock of the database. */
+/** A batch request (one approval for several calls of a run) that covers the tool of a call. Times are compared with the clock of the database. */
 export interface BatchRequest {
   status: string;
-  /** True if the first call can still use the request. */
+  /** True if the approval has not expired, so that the first call of the run can still use it. */
   isReceiptGood: boolean;
-  /** True if this run used the request recently enough. */
+  /** True if this run made its first call under the approval less than USED_FOR ago. */
   isUsedByRun: boolean;
   /** True if the policy has not changed since the approver saw it. */
   isPolicyUnchanged: boolean;
@@ -29,8 +29,8 @@ export interface BatchRequest {
 export type Cover = 'pending' | 'approved' | 'used' | 'none';
 
 /**
- * Returns the effect of a batch request on a call of a tool that it covers. A change of the policy ends the effect, like the reuse of an approval. A
- * call with another or a reconnected connection is not the call that the approver saw.
+ * Returns the effect of a batch request on a call of a tool that it covers. Returns `none` if the policy changed, or if the call uses another or a
+ * reconnected connection, because the approver saw neither.
  */
 export function coverOf({ status, isPolicyUnchanged, isConnectionUnchanged, ...used }: BatchRequest): Cover {
   const { isReceiptGood, isUsedByRun } = used;
@@ -48,11 +48,12 @@ export function coverOf({ status, isPolicyUnchanged, isConnectionUnchanged, ...u
 }
 
 /**
- * Returns true if a request ended without an approval. A later change of its policy has no effect on this, because the program was already rejected.
+ * Returns true if an approval request ended without an approval. Unlike for an approval, a later change of the policy has no effect, because the
+ * approver has already rejected the program.
  */
 export const isRefused = (status: string): boolean => ['rejected', 'canceled', 'expired'].includes(status);
 
-/** Returns the path by which a program calls a tool. */
+/** Returns the name by which a program calls a tool, such as `gh.create_issue`. */
 export function pathOf({ calledAlias, integrationAlias, actionName }: GatedCall): string {
   return `${calledAlias ?? integrationAlias ?? ''}.${actionName}`;
 }
@@ -63,7 +64,9 @@ export interface FoundCover {
   cover: Cover;
 }
 
-/** Returns the run's batch request of the policy that covers the tool of the call, with its effect. Returns undefined if there is none. */
+/**
+ * Returns the run's batch request for this policy if it covers the tool of the call, with its effect on the call. Returns undefined if there is none.
+ */
 export async function findCover(
   db: Reader,
   { workspaceId, call, codeRun }: Pick<AdmitRequest, 'workspaceId' | 'call' | 'codeRun'>,
@@ -86,8 +89,8 @@ export async function findCover(
 }
 
 /**
- * Marks a batch request as used by the run, with one conditional UPDATE. Concurrent calls of the run all succeed. Returns false if its receipt has
- * expired.
+ * Marks a batch request as used by the run, with one conditional UPDATE, so that concurrent calls of the run all succeed. Returns false if the
+ * approval has expired.
  */
 export async function useBatch(db: Writer, id: string, { id: runId }: Pick<CodeRun, 'id'>): Promise<boolean> {
   const used = await db.$executeRaw`
@@ -98,7 +101,10 @@ export async function useBatch(db: Writer, id: string, { id: runId }: Pick<CodeR
   return used > 0;
 }
 
-/** Returns the error for a call of a run that was rejected. The run must end, because it must not ask the approver again. */
+/**
+ * Returns the error for a call of a run with a rejected, canceled or expired approval request. The error ends the run, because a new request would
+ * ask the approver about the same run again.
+ */
 export function refusedRun(id: string, status: string): ApiError {
   const approvalId = toApprovalId(id);
   const message = `Approval ${approvalId} of this run was ${status === 'expired' ? 'not decided in time' : status}. Run the program again to create a new request.`;

@@ -5,16 +5,19 @@ import { type Judgement, type Matched } from './call-policies.js';
 import { type RequestedCall } from './insert-request.js';
 
 /**
- * Maximum number of paths that a request shows in a list and covers. An approval only covers paths that its approver could read. The other calls of
- * the group need separate approvals.
+ * Maximum number of tool paths that an approval request lists and covers. An approval only covers paths that its approver could read. All further
+ * calls of the group need separate approvals.
  */
 export const MAX_PATHS = 200;
-/** Maximum number of requests that a run creates before it starts. Calls of further policies create their requests when they are made. */
+/**
+ * Maximum number of approval requests that a run creates before it starts. For calls of further policies, the request is created when the program
+ * makes the call.
+ */
 export const MAX_GROUPS = 50;
 
 /** The calls of a run for which one policy requires an approval. */
 export interface Group {
-  /** The id of the group's request. */
+  /** The id of the group's approval request. */
   id: string;
   policy: StoredPolicy;
   reasons: string[];
@@ -27,7 +30,7 @@ export interface Blocked {
   judgement: Matched;
 }
 
-/** Groups the calls by the policy that requires approval, in the order of their first call, and returns the blocked calls. */
+/** Groups the predicted calls by the policy that requires approval, in the order of their first call. Also returns the calls that a policy blocks. */
 export function groupCalls(
   calls: readonly PredictedCall[],
   judgements: readonly Judgement[],
@@ -48,7 +51,7 @@ export function groupCalls(
   return { groups: groups.slice(0, MAX_GROUPS), blocked: blocked.slice(0, MAX_PATHS) };
 }
 
-/** Returns the calls that the request of a group covers: their paths and their connections. */
+/** Returns the tool paths that the approval request of a group covers, and the connections of these calls in the same order. */
 export function coveredCalls({ calls }: Pick<Group, 'calls'>): { batchTools: string[]; batchConnections: string[] } {
   const covered = calls.slice(0, MAX_PATHS);
   return {
@@ -57,14 +60,17 @@ export function coveredCalls({ calls }: Pick<Group, 'calls'>): { batchTools: str
   };
 }
 
-/** Identifies the connection of a call, the generation of its credential and its account. Empty if the call has no connection. */
+/**
+ * Returns a key that changes with the connection of a call, the generation of its credential, and its account. Returns an empty string if the call
+ * has no connection.
+ */
 export function connectionKey({ connectionId, connectionGeneration, account }: GatedCall): string {
   return connectionId === undefined ? '' : JSON.stringify([connectionId, connectionGeneration ?? 0, account ?? '']);
 }
 
 /**
- * Returns the call that lists, webhooks and emails show for a group: its only tool, or the program if it has several. The preview lists all tools in
- * both cases.
+ * Returns the call that lists, webhooks and emails display for a group: its only call, or the whole program if the group has several calls. The
+ * preview lists all tools in either case.
  */
 export function shownCall({ calls }: Pick<Group, 'calls'>): RequestedCall {
   const { call } = calls[0]!;

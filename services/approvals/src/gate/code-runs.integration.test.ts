@@ -21,7 +21,7 @@ const DELETES = { riskMode: 'rules', rules: { actionCategories: ['delete'] } };
 const OCTOCAT = { connectionId: newId(), connectionGeneration: 1, account: 'octocat' };
 const HOSTS = { riskMode: 'rules', rules: { domainDenylist: ['evil.example'] } };
 
-/** Returns the batch requests that a run opened: their policies and the tools that each covers. */
+/** Returns the batch requests that a run opened: their policies and the tools that each request covers. */
 async function groupsOf(paths: string[], changes?: Parameters<Organization['admitRun']>[1]) {
   const { approvals: opened } = await org.admitRun(paths, changes);
   return opened.map(({ policyId, inputPreview }) => {
@@ -180,7 +180,7 @@ describe('AdmitCodeRun', () => {
   });
 });
 
-/** Adds pending requests of other calls. */
+/** Adds pending approval requests for other calls, so that the organization reaches its limit. */
 async function fillUp(count: number): Promise<void> {
   const { id } = await org.newPolicy({ enabled: false });
   await database.pool.query(

@@ -7,10 +7,13 @@ type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>;
 
 export type FoundByKey = EarlierRequest & { id: string };
 
-/** Maximum number of requests that a retry reads. A key has more than one request only if its call changed or was rejected. */
+/**
+ * Maximum number of approval requests with one idempotency key that are read. A key has more than one request only if its call changed or if an
+ * earlier request ended without running the call.
+ */
 const MAX_SEEN = 20;
 
-/** Returns the requests that were created with a key, newest first. */
+/** Returns the approval requests that were created with an idempotency key, newest first. */
 export async function findByKey(db: Reader, orgId: string, key: string | undefined): Promise<FoundByKey[]> {
   if (key === undefined) return [];
   return db.$queryRaw<FoundByKey[]>`
@@ -32,7 +35,9 @@ interface Reuse {
   withinSeconds: number | null;
 }
 
-/** Returns the last approval of an identical call that the policy allows to reuse. A change of the policy ends the reuse of earlier approvals. */
+/**
+ * Returns the last approval of an identical call within the reuse window of the policy. A change of the policy ends the reuse of earlier approvals.
+ */
 export async function findReusable(
   db: Reader,
   { orgId, policyId, policyVersion, inputHash, withinSeconds }: Reuse,
@@ -46,37 +51,43 @@ export async function findReusable(
   return found;
 }
 
-/** An earlier request with the key of a call. Times are compared with the clock of the database. */
+/** An earlier approval request with the idempotency key of a call. Times are compared with the clock of the database. */
 export interface EarlierRequest {
   status: string;
   policyId: string;
   inputHash: string;
-  /** Null if the request was created by a version that did not store the hash. */
+  /** Null if the request was created by an earlier version of this service, which did not store the hash. */
   requestHash: string | null;
   defaultOnTimeout: string;
-  /** True if the exact retry can still run. */
+  /** True if the approval has not expired, so that the exact retry of the call can still run. */
   isReceiptGood: boolean;
-  /** True if the time since the expiry is shorter than the time for which the request was open. */
+  /** True if less time has passed since the expiry than the request was open. A retry is rejected during that time. */
   expiredLately: boolean;
-  /** True if the result of the idempotency key is still stored. */
+  /** True if the call ran less than 24 hours ago, so that its result is still stored under the idempotency key. */
   usedLately: boolean;
 }
 
-/** The effect of an earlier request on a call: it waits, runs, is rejected, its key belongs to a different call (`taken`), or there is no effect. */
+/**
+ * The effect of an earlier approval request on a retry: the retry waits (`pending`), runs (`approved`), is rejected (`refused`) or has the key of a
+ * different call (`taken`), or there is no effect.
+ */
 export type Standing = 'pending' | 'approved' | 'refused' | 'taken' | 'none';
 
-/** The call to compare with. `requestHash` is absent if the call has no key yet. */
+/** The call that is compared with earlier approval requests. `requestHash` is absent if the call has no idempotency key yet. */
 export interface AskedCall {
   inputHash: string;
   policyId: string;
   requestHash?: string;
 }
 
-/** The earlier request that applies, with its effect. */
+/** The earlier approval request that applies to a call, with its effect. */
 export type Found<Row> =
   { standing: 'none'; earlier?: undefined } | { standing: Exclude<Standing, 'none'>; earlier: Row };
 
-/** Prefers a request for this exact call. A key can have several requests if the connection was reconnected or a policy changed. */
+/**
+ * Returns the earlier request that applies, and prefers one for exactly this call. An idempotency key can have several requests if the connection was
+ * reconnected or a policy changed.
+ */
 export function findStanding<Row extends EarlierRequest>(rows: readonly Row[], asked: AskedCall): Found<Row> {
   const live = rows.flatMap((earlier) => {
     const standing = standingOf(earlier, asked);
@@ -89,14 +100,15 @@ export function standingOf(earlier: EarlierRequest, { inputHash, policyId, reque
   const standing = ownStandingOf(earlier);
   if (standing === 'none') return 'none';
   if (earlier.inputHash === inputHash) {
-    // The specification does not define this case: an approval only applies to the policy that required it.
+    // An approval only applies to the policy that required it. If another policy now decides the call, that policy needs an approval of its own.
     return earlier.policyId === policyId ? standing : 'none';
   }
-  // If a partial changed or the connection was reconnected, the same request is a different call that no approver has seen.
+  // A request with an equal `requestHash` but another input hash is a retry whose partial (a stored part of the input) or connection has changed. It
+  // is a different call that no approver has seen.
   return earlier.requestHash === null || earlier.requestHash === requestHash ? 'none' : 'taken';
 }
 
-/** Returns true if the earlier request is for exactly this call and this policy. */
+/** Returns true if the earlier approval request is for exactly this call and this policy. */
 export function isOfCall(earlier: EarlierRequest, { inputHash, policyId }: AskedCall): boolean {
   return earlier.inputHash === inputHash && earlier.policyId === policyId;
 }
@@ -108,7 +120,8 @@ function ownStandingOf(earlier: EarlierRequest): Standing {
       return 'pending';
     case 'approved':
       return isReceiptGood ? 'approved' : 'none';
-    // If two retries race, the first uses the approval and holds the key. Later retries receive its stored result.
+    // If two retries race, the first uses the approval and locks the idempotency key. A later retry is admitted, because it then receives the stored
+    // result.
     case 'consumed':
       return usedLately ? 'approved' : 'none';
     case 'expired':
@@ -118,16 +131,15 @@ function ownStandingOf(earlier: EarlierRequest): Standing {
   }
 }
 
-/** The organization and the workspace of the call. */
+/** The organization and the workspace that make the call. */
 export interface Asker {
   orgId: string;
   workspaceId: string;
 }
 
 /**
- * Returns a hash of everything that an approval covers: the whole call in canonical form (RFC 8785), with the input that would be sent, the
- * configured integration, the connection with the generation of its credential, and the account label that the approver sees. It does not include the
- * source of the call.
+ * Returns a hash of everything that an approval covers: the call in canonical form (RFC 8785), with the final input, the configured integration, the
+ * connection with the generation of its credential, and the account label that the approver sees. The source of the call is not included.
  */
 export function inputHash({ orgId, workspaceId }: Asker, call: GatedCall): string {
   const { integrationName, workspaceIntegrationId, integrationAlias, actionName } = call;

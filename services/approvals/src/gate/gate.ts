@@ -32,7 +32,7 @@ interface GateParts extends ApprovalParts, PolicyParts {
 
 /** Implements the RPCs that evaluate the policies for every call before it runs. */
 export const gate = (parts: GateParts): Implementation<GateServiceDefinition> => ({
-  // Bypasses the cache. Callers cache the response, and two caches together would exceed the maximum staleness.
+  // Reads the database and not the cache of policies, because callers cache the response. Two caches together would exceed the maximum staleness.
   async getGate() {
     const where = { orgId: caller().orgId, enabled: true };
     return { guarded: (await parts.db.approvalPolicy.findFirst({ where, select: { id: true } })) !== null };
@@ -57,7 +57,7 @@ export const gate = (parts: GateParts): Implementation<GateServiceDefinition> =>
   },
 });
 
-/** Evaluates a call without making it. Does not request a verdict of a model: if a policy needs one, the call counts as risky. */
+/** Evaluates the policies for a call that is not made. Does not request a verdict of the model: if a policy needs one, the call counts as risky. */
 async function judge(parts: GateParts, request: JudgeRequest): Promise<ShownVerdict> {
   requireInScope(request.workspaceId);
   const unasked: Verdict = { isRisky: true, reason: 'the model is asked when the action runs', isDoubt: true };
@@ -68,10 +68,13 @@ async function judge(parts: GateParts, request: JudgeRequest): Promise<ShownVerd
   return { decision, policyId: policy?.id, reasons, refusal, redirects };
 }
 
-/** Thrown if a model must evaluate the call and the request has no preview, because a model receives only what an approver sees. */
+/**
+ * Thrown if the risk model must evaluate the call and the RPC request contains no preview. A model receives only what an approver sees, and that is
+ * the preview.
+ */
 class NoPreview extends Error {}
 
-/** Decides whether a call may run. Throws the errors of the RPC. */
+/** Decides whether a call may run. Throws the errors that the RPC Admit documents. */
 async function admit(parts: GateParts, request: AdmitRequest): Promise<Admission> {
   try {
     const judgement = await evaluateCall(parts, request, (policy, call) => verdictOn(parts, request, { policy, call }));
@@ -101,7 +104,10 @@ async function admitAs(parts: GateParts, request: AdmitRequest, judgement: Judge
   return { admission: { $case: 'free', value: {} } };
 }
 
-/** Returns the verdict of a model. The retry of a risky call stays risky, and an identical call reuses the stored verdict. Throws NoPreview. */
+/**
+ * Returns the verdict of the risk model. The retry of a risky call stays risky, and an identical call reuses the stored verdict, so that a model that
+ * answers differently cannot change the decision. Throws NoPreview.
+ */
 async function verdictOn(
   { db, askModel }: GateParts,
   { workspaceId, call: gated, idempotencyKey, preview, requestHash }: AdmitRequest,
@@ -120,7 +126,7 @@ async function verdictOn(
   return keepVerdict(db, judged, await askModel({ policy, call, shown: input as JsonObject, isWhole }));
 }
 
-/** Publishes approvalNotified for the webhooks of the policy. The event is sent even if the call fails later. */
+/** Publishes the event approvalNotified, which is delivered to the webhooks of the policy. The event is sent even if the call fails later. */
 async function notify(
   { db, outbox }: GateParts,
   { workspaceId, call }: AdmitRequest,

@@ -4,10 +4,10 @@ import { caller } from '@drawbridge/rpc';
 import { type ApprovalRequest as Row, type Prisma } from '../gen/prisma/client.js';
 import { type StoredPolicy, toJson } from '../policies/stored-policies.js';
 
-/** Maximum number of pending requests of an organization. */
+/** Maximum number of pending approval requests of an organization. */
 const MAX_PENDING = 10_000;
 
-/** Throws QUOTA_EXCEEDED if `further` requests would exceed the limit of the organization. Requires the lock of the quota. */
+/** Throws QUOTA_EXCEEDED if `further` approval requests would exceed the limit of the organization. Must be called with the lock of the quota. */
 export async function requireWithinLimit(
   tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
   orgId: string,
@@ -20,7 +20,7 @@ export async function requireWithinLimit(
   if (used + further > MAX_PENDING) throw quotaExceeded('pending approvals', { limit: MAX_PENDING, used });
 }
 
-/** The fields of a call that a request shows in addition to its preview. */
+/** The fields of a call that an approval request displays in addition to the preview. */
 export type RequestedCall = Pick<GatedCall, 'integrationName' | 'actionName'> &
   Partial<Pick<GatedCall, 'workspaceIntegrationId' | 'integrationAlias' | 'endUserId' | 'mcpServerId'>>;
 
@@ -33,16 +33,16 @@ export interface NewRequest {
   /** Absent for a batch request, which has no retry. */
   requestHash?: string;
   codeRun?: CodeRun;
-  /** The paths that a batch request covers. */
+  /** The tool paths that a batch request covers. Empty for a request for a single call. */
   batchTools?: string[];
-  /** The connections of these paths, in the same order. */
+  /** The connections that the tools in `batchTools` use, in the same order. */
   batchConnections?: string[];
   policy: StoredPolicy;
   reasons: string[];
   inputHash: string;
 }
 
-/** Inserts a request. Its expiry uses the clock of the database. */
+/** Inserts an approval request. Its expiry is computed with the clock of the database, because processes can have different clocks. */
 export async function insertRequest(
   tx: Prisma.TransactionClient,
   {

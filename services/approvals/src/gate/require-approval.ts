@@ -31,8 +31,8 @@ export const WANTS_PREVIEW: Admission = { admission: { $case: 'wantsPreview', va
 
 /**
  * Decides a call that needs an approval. The call runs if it is the exact retry of an approved call, is covered by the batch approval of its run, or
- * is within the reuse window of an earlier approval. Otherwise it waits. Throws FORBIDDEN if its request timed out or its run was rejected,
- * VALIDATION_ERROR if its key belongs to a different call, and the errors of creating a request.
+ * is within the reuse window of an earlier approval. Otherwise it waits. Throws FORBIDDEN if its approval request timed out or its run was rejected,
+ * VALIDATION_ERROR if its idempotency key belongs to a different call, and the errors of `openRequest`.
  */
 export async function underApproval(parts: ApprovalParts, request: AdmitRequest, verdict: Matched): Promise<Admission> {
   const { db, pool, links } = parts;
@@ -64,19 +64,19 @@ export async function underApproval(parts: ApprovalParts, request: AdmitRequest,
   if (reusable) return runsUnder(reusable.id, false);
   if (!request.preview) return WANTS_PREVIEW;
   const opened = await openRequest(parts, request, { ...verdict, inputHash: asked.inputHash });
-  // The result is undefined if another call created a request with the same key at the same time.
+  // `opened` is undefined if a concurrent call created a request with the same idempotency key. That request then decides this call.
   return opened ? waits(toApproval(links, opened)) : underApproval(parts, request, verdict);
 }
 
 interface RunState {
   policy: StoredPolicy;
-  /** The earlier requests for exactly this call. */
+  /** The earlier approval requests for exactly this call. */
   byKey: FoundByKey[];
 }
 
 /**
- * Decides a call of a run with the batch request of its policy. Returns undefined if no request covers the call. Throws FORBIDDEN if the run was
- * rejected.
+ * Decides a call of a run by the batch request of its policy. Returns undefined if no batch request covers the call. Throws FORBIDDEN if an approver
+ * rejected the run.
  */
 async function underRun(
   { db, links }: ApprovalParts,
@@ -119,8 +119,8 @@ function expired(approvalId: string): ApiError {
 type Asked = Matched & { inputHash: string };
 
 /**
- * Creates a request, one at a time per organization. Returns undefined if another call created a request with the same key at the same time. Throws
- * NOT_FOUND (workspace) and QUOTA_EXCEEDED.
+ * Creates an approval request, under a lock of the organization. Returns undefined if a concurrent call created a request with the same idempotency
+ * key. Throws NOT_FOUND (workspace) and QUOTA_EXCEEDED.
  */
 async function openRequest(
   { db, guard, outbox }: ApprovalParts,
@@ -146,9 +146,9 @@ async function openRequest(
 }
 
 /**
- * Uses an approval with one conditional UPDATE, so that only one execution succeeds. The same execution can repeat this if the response was lost.
- * `insteadOf` is an execution that released its key and never ran; its use can be taken over within an hour. Throws NOT_FOUND for an invalid id, and
- * FORBIDDEN if the approval is used by another execution, expired or not approved.
+ * Marks an approval as used with one conditional UPDATE, so that only one execution succeeds. The same execution can repeat this if the response was
+ * lost. `insteadOf` is an execution that released its idempotency key without running; its use can be taken over within an hour. Throws NOT_FOUND for
+ * an invalid id, and FORBIDDEN if the approval is expired, not approved or used by another execution.
  */
 export async function useApproval(
   { db }: Pick<ApprovalParts, 'db'>,

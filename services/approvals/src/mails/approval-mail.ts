@@ -31,8 +31,8 @@ const MAX_APPS = 20;
 const MAX_CALLS = 10;
 
 /**
- * Builds the email about a run of Code Mode: the purpose of the program, and its calls by application. Only the page shows the program, because it
- * can contain input.
+ * Builds the email about a Code Mode run: the purpose of the program, and its calls by application. The email does not contain the program, because
+ * the program can contain input. Only the linked page displays it.
  */
 export function batchRunMail({ run, ...asks }: Asks & { run: BatchRun }) {
   const { intentSummary, impactSummary, apps } = run;

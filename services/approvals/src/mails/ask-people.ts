@@ -15,13 +15,13 @@ import { type LinkKeeper } from '../requests/approval-links.js';
 import { codeRunTypeOf, fromApprovalId, isPending, toApprovalId } from '../requests/approval-request.js';
 import { approvalMail, type Asks, batchRunMail } from './approval-mail.js';
 
-/** The payload of the job that finds the recipients of a request. */
+/** The payload of the job that finds the recipients of an approval request. */
 export interface Asked {
   id: string;
   orgId: string;
 }
 
-/** The payload of the job of one email. It contains no address: if a recipient is deleted or removed while the job waits, no email is sent. */
+/** The payload of the job that sends one email. It contains no address, so that a recipient who is removed while the job waits receives no email. */
 export interface Addressed extends Asked {
   mailId: string;
 }
@@ -35,13 +35,10 @@ export interface MailParts extends Directories {
   mail?: ConfiguredMail;
 }
 
-/** Limits the number of emails that agents can cause by creating requests. */
+/** Daily limits of the emails that agents can cause by creating approval requests. `pair` is the limit per organization and address. */
 const SENT: SentMails = { table: 'approvals.sent_mails', bounds: { pair: 200, address: 500, organization: 5_000 } };
 
-/**
- * Stricter limits for the address in an end user's record, which is not verified. They reserve a part of the limit per address for the organization
- * that the owner of the address belongs to.
- */
+/** Stricter limits for addresses of end users, which are not verified. They reserve a part of `address` for the organization of the address owner. */
 const UNPROVEN: SentMails = { ...SENT, bounds: { ...SENT.bounds, pair: 20, address: 100 } };
 
 export const OLD_MAILS: RetentionRule = oldMails(SENT);
@@ -51,7 +48,9 @@ const APPROVERS = {
   text: `SELECT approvers FROM approvals.approval_requests WHERE org_id = $1 AND id = $2`,
 };
 
-/** Enqueues a job for each created request if its policy names members or end users. The job finds the recipients outside of this transaction. */
+/**
+ * Enqueues a job for each new approval request if its policy names members or end users. The job finds the recipients outside of this transaction.
+ */
 export function noticeRequests(enqueue: (tx: Queryable, asked: Asked) => Promise<void>) {
   return async (events: EventOf<'approvalRequested'>[], tx: PoolClient): Promise<void> => {
     for (const { orgId, payload } of events) {
@@ -62,7 +61,7 @@ export function noticeRequests(enqueue: (tx: Queryable, asked: Asked) => Promise
   };
 }
 
-/** Finds the recipients and enqueues an email for each, so that a failure for one address does not affect the others. */
+/** Finds the recipients of a request and enqueues an email for each, so that a failure for one address does not affect other recipients. */
 export function askPeople(
   parts: MailParts,
   enqueue: (tx: Queryable, addressed: Addressed) => Promise<void>,
@@ -89,8 +88,8 @@ interface Mailing {
 }
 
 /**
- * Enqueues the email. Returns false if a daily limit is reached. The request is still visible in the list of requests. A repeated job does not send a
- * second email.
+ * Enqueues the email, once even if the job is repeated. Returns false if a daily limit is reached. The approver can then still find the request in
+ * the list of approval requests.
  */
 async function address(db: Db, { recipient, addressed, enqueue }: Mailing): Promise<boolean> {
   const { email, canSignIn } = recipient;
@@ -109,7 +108,7 @@ async function address(db: Db, { recipient, addressed, enqueue }: Mailing): Prom
   }
 }
 
-/** Sends the email, unless the request is already decided. */
+/** Sends the email, unless the approval request is already decided or has expired. */
 export function mailApproval({ db, links, mail, organizations, ...directories }: MailParts): Task<Addressed> {
   return async ({ id, orgId, mailId }) => {
     const request = await findOpen(db, { id, orgId });
@@ -141,7 +140,7 @@ interface Link {
   isHosted: boolean;
 }
 
-/** Prefers the link with sign-in if the recipient can sign in and the policy allows it, because the audit log then contains the decider. */
+/** Prefers the link with sign-in if the recipient can sign in and the policy allows it, because the audit log then contains the approver. */
 function linkFor(links: LinkKeeper, request: Row, { canSignIn }: Pick<Recipient, 'canSignIn'>): Link | undefined {
   const { approvalUrl, hostedApprovalUrl } = links.linksTo(request);
   if (canSignIn && approvalUrl !== undefined) return { path: approvalUrl, isHosted: false };
@@ -153,7 +152,8 @@ async function findOpen(db: Db, { id, orgId }: Asked): Promise<Row | null> {
 }
 
 /**
- * Returns an id that is equal in every attempt. Does not contain the request's id, because the headers of an email are less private than its body.
+ * Returns an id of the email that is equal in every attempt. It is a hash, because the id of the request must not appear in the headers of an email,
+ * which are less private than its body.
  */
 function mailIdOf(id: string, { email }: Recipient): string {
   return createHash('sha256').update(`${id} ${email}`).digest('hex').slice(0, 32);
@@ -170,7 +170,9 @@ interface Recipient {
   canSignIn: boolean;
 }
 
-/** Returns the recipients without duplicates, sorted by address, because transactions that lock addresses in the same order cannot deadlock. */
+/**
+ * Returns the recipients without duplicates. They are sorted by address, because transactions that lock addresses in the same order cannot deadlock.
+ */
 export async function recipientsOf({ members, endUsers }: Directories, request: Row): Promise<Recipient[]> {
   const { orgId, workspaceId: placeId, endUserId } = request;
   const approvers = request.approvers as unknown as ApprovalApprover[];

@@ -7,9 +7,9 @@ import { type Verdict } from '../policies/evaluate.js';
 import { type PolicyCall } from '../policies/policy.js';
 
 const TIMEOUT_MS = 10_000;
-/** Maximum size of the model's response. */
+/** Maximum size of the model's response, in bytes. */
 const MAX_BYTES = 64 * 1024;
-/** Maximum size of the call in the prompt. A longer call is not sent. */
+/** Maximum size of the call in the prompt, in bytes. A longer call is not sent and counts as risky. */
 const MAX_CALL_BYTES = 16 * 1024;
 const MAX_REASON = 200;
 
@@ -36,7 +36,7 @@ interface ModelQuestion {
 /** Requests the verdict of a model on a call. Never rejects: without a verdict the call counts as risky, and an approver decides. */
 export type AskModel = (question: ModelQuestion) => Promise<Verdict>;
 
-/** Returns the client of the model. `sender` returns the sender of the current organization. */
+/** Returns the client of the model. `sender` returns the HTTP client of the current organization. */
 export const modelOf =
   (settings: ModelSettings | undefined, sender: () => Send): AskModel =>
   async (question) => {
@@ -50,7 +50,10 @@ export const modelOf =
     }
   };
 
-/** Returns the call as JSON for the prompt, or undefined if it is incomplete or too long: the part that is not shown may be the risky part. */
+/**
+ * Returns the call as JSON for the prompt. Returns undefined if the preview is incomplete or too long, because the missing part may be the risky
+ * part.
+ */
 function toldOf({ call, shown, isWhole }: ModelQuestion): string | undefined {
   const { source, integrationName, actionName, category, recipients } = call;
   const told = JSON.stringify({ source, integrationName, actionName, category, recipients, input: shown });
@@ -73,7 +76,7 @@ function toRequest({ url, model, key }: ModelSettings, { policy }: ModelQuestion
   };
 }
 
-/** Throws if the body is not the response of a model. */
+/** Parses the response of the model. Throws if the body is not a chat completion with JSON content. The caller then counts the call as risky. */
 function toVerdict({ status, body }: OutgoingResponse): Verdict {
   if (status !== 200) return inDoubt(`it gave no verdict (status ${status})`);
   const content: string = JSON.parse(Buffer.from(body).toString()).choices[0].message.content;
@@ -86,7 +89,7 @@ function inDoubt(reason: string): Verdict {
   return { isRisky: true, reason, isDoubt: true };
 }
 
-/** Identifies a verdict: the call, and the version of the policy, which is its `updated_at`. */
+/** Identifies a stored verdict by the call and the version of the policy, which is the policy's `updated_at`. */
 interface Judged {
   orgId: string;
   policyId: string;
@@ -107,8 +110,8 @@ export async function findVerdict(
 }
 
 /**
- * Stores a verdict and returns the verdict that applies. If concurrent verdicts differ, the call is risky. A failed request to the model is not
- * stored.
+ * Stores a verdict and returns the verdict that applies. If concurrent verdicts on the same call differ, the call is risky. A failed request to the
+ * model is not stored, so that the next call requests a verdict again.
  */
 export async function keepVerdict(
   db: Db,

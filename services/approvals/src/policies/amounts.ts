@@ -1,18 +1,18 @@
 import { type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 
-/** Matches in time linear in the length of the string. */
+/** Matches a string that contains only a number. The match takes time linear in the length of the string, which comes from the caller. */
 const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
-/** Maximum length of a path in a policy. */
+/** Maximum length of a path in a policy. Longer paths in the input cannot match and are skipped. */
 const MAX_PATH = 255;
 
 /** Returns the largest number at a path, or -Infinity. A string that contains a number also counts. */
 export type LargestAt = (path: AmountPath) => number;
 
-/** A path as the policy contains it, and in dotted form without brackets. */
+/** A path of an amount threshold: `path` as the policy contains it, and `place` in dotted form without brackets. */
 interface AmountPath {
   path: string;
   place: string;
-  /** True if the path contains an index of a list. */
+  /** True if the path selects one item of a list by its index, as in `items[0].price`. */
   isOfOne: boolean;
 }
 
@@ -22,8 +22,8 @@ export function toAmountPath(path: string): AmountPath {
 }
 
 /**
- * Reads an input once for any number of paths. A list matches if one of its items matches: `items.price` is the price of any item. If a path has an
- * index, as in `items[0].price`, every list on the path needs an index.
+ * Reads an input once for any number of paths. A list matches if one of its items matches: `items.price` is the price of any item. If a path contains
+ * an index, as in `items[0].price`, it must contain an index for every list on the path.
  */
 export function amountsOf(input: JsonObject): LargestAt {
   const ofAny = new Map<string, number>();

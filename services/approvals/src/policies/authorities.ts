@@ -3,19 +3,22 @@ import { MAX_HOST_CHARACTERS, toUrlParts } from '@drawbridge/contracts';
 /** White space as in \s, but without U+FEFF, which the URL parser removes from a host. */
 const SPACE = '\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const PUNCTUATION = '"\'<>`|,;(){}，、；：！？（）「」『』《》【】“”‘’';
-/** Matches before a host. The scheme can be missing and slashes can be backslashes, because browsers accept such URLs. */
+/** Matches the characters before a host. The scheme can be missing and slashes can be backslashes, because browsers accept such URLs. */
 const ANCHORS = /:[\\/]*|[\\/]{2,}/g;
-/** In `a:b`, a host follows only after a web scheme. */
+/** Matches a web scheme. In `a:b` without slashes, `b` is a host only if `a` is a web scheme, as in `https:acme.com`. */
 const WEB_SCHEME = /(?:^|\W)(?:https?|wss?|ftp)$/i;
 const WEB_SCHEMES = new Set(['http', 'https', 'ws', 'wss', 'ftp']);
 const LONGEST_WEB_SCHEME = 6;
 /** Matches the character before a URL without a scheme (`//host`), for which a browser uses the scheme of the page. */
 const ALONE = /[\s"'`<>()[\]{}=,;|]/;
-/** Matches an authority within a string, up to the start of another URL. Each character is read once, so the cost is linear. */
+/**
+ * Matches an authority (the part of a URL with the host) within a string, up to the start of another URL. Each character is read once, so the cost is
+ * linear.
+ */
 const EMBEDDED = new RegExp(`(?:[^${SPACE}${PUNCTUATION}\\\\/?#:]|:(?!//)){1,${MAX_HOST_CHARACTERS + 1}}`, 'y');
-/** The local part of an email address can end with a quote (`"ann lee"@acme.com`) or a comment. */
+/** Matches the last character of an email address before the `@`. It can be a quote (`"ann lee"@acme.com`) or the end of a comment. */
 const BEFORE_AT = /[^\s@<>,;:([\]]/;
-/** The server of an email address can be an IP address: `ann@[203.0.113.5]`, `ann@[IPv6:2001:db8::1]`. */
+/** Matches the server of an email address if it is an IP address: `ann@[203.0.113.5]`, `ann@[IPv6:2001:db8::1]`. */
 const ADDRESS_LITERAL = /\[(?:IPv6:)?[\da-f:.]{1,45}\]/iy;
 const EMAIL_DOMAIN = new RegExp(`[^${SPACE}${PUNCTUATION}\\\\/?#:@[\\]!&=+*$^~]{1,${MAX_HOST_CHARACTERS + 1}}`, 'y');
 /** Characters that end a sentence or emphasize a URL. A host can contain them, but does not end with them. */
@@ -69,20 +72,20 @@ function* emailsIn(text: string): Generator<Authority> {
   }
 }
 
-/** Returns the address of a literal in URL syntax. */
+/** Converts an IP address literal of an email address to the syntax of URLs, which has no `IPv6:` and brackets only around IPv6. */
 function hostOf(literal: string | undefined): string | undefined {
   const address = literal?.replace(/^\[(?:IPv6:)?|\]$/gi, '');
   return address?.includes(':') ? `[${address}]` : address;
 }
 
-/** Matches without capture groups, because a capture costs more than the whole match. */
+/** Returns the match of a sticky pattern at a position. Uses no capture groups, because a capture costs more than the whole match. */
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? text.slice(at, pattern.lastIndex) : undefined;
 }
 
 function withoutTrailing(written: string): string {
-  // The closing bracket belongs to an IPv6 address.
+  // The closing bracket belongs to an IPv6 address and must not be removed.
   if (written.includes('[')) return written;
   let end = written.length;
   while (end > 0 && TRAILING.has(written[end - 1]!)) end--;

@@ -73,7 +73,7 @@ const call: fc.Arbitrary<PolicyCall> = fc.record({
   recipients: fc.constantFrom([], ['to'], ['to', 'cc']),
 });
 
-/** Decides the policies with a model that always returns `isRisky`. */
+/** Evaluates the policies with a model whose verdict is always `isRisky`. */
 function decided(all: Policy[], of: PolicyCall, isRisky: boolean): { decision: string; id?: string } {
   const prepared = preparePolicies(all);
   const verdicts = new Map<string, { isRisky: boolean; reason: string }>();
@@ -94,12 +94,12 @@ it(`decides ${PAIRS} times as a reference does that was written for itself`, () 
     expect(answer).toEqual(naiveDecision(all, of, isRisky));
   });
   fc.assert(property, { numRuns: PAIRS });
-  // Every decision must occur, or the comparison proves nothing.
+  // Every decision must occur. Otherwise the comparison of the two implementations proves nothing.
   for (const decision of ['allow', 'block', 'require_approval', 'notify_only', 'auto_approve'])
     expect(seen[decision]).toBeGreaterThan(PAIRS / 50);
 });
 
-/** Returns the policy with only the part that does not depend on the input; it matches nothing if there is none. */
+/** Returns the policy with only the part that does not depend on the input. The policy matches nothing if it has no such part. */
 function withoutInput(policy: Policy): Policy {
   const { riskMode, enabled, rules: its } = policy;
   const hasRules = Object.values(its).some(({ length }) => length > 0);

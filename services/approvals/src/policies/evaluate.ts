@@ -3,7 +3,7 @@ import { type Decision, type Policy, type PolicyCall } from './policy.js';
 import { type PreparedPolicies, type PreparedPolicy } from './prepare-policies.js';
 import { type CallFacts, factsOf, type Reason } from './rules.js';
 
-/** Maximum length of a reason, because its paths come from the caller. */
+/** Maximum length of a reason, in characters. A reason contains paths of the input, which the caller chooses. */
 const MAX_CHARACTERS = 300;
 /** Maximum number of model requests per call, because the call waits for them one after another. */
 const MAX_QUESTIONS = 3;
@@ -19,11 +19,11 @@ const UNASKED: Verdict = {
 export interface Verdict {
   isRisky: boolean;
   reason: string;
-  /** True if the model failed or returned no verdict. The next attempt may differ. */
+  /** True if the model failed or returned no verdict. The verdict is not stored, because the next attempt may succeed. */
   isDoubt?: true;
 }
 
-/** The decision for a call, or the policy that needs a verdict of the model first. */
+/** The decision for a call, or the policy (`ask`) that needs a verdict of the model before the call can be decided. */
 export type Evaluation<P extends Policy> = Decided<P> | { decision?: undefined; ask: P };
 
 export type Decided<P extends Policy> =
@@ -31,9 +31,9 @@ export type Decided<P extends Policy> =
   | { decision: 'allow'; policy?: undefined; reasons: string[] };
 
 /**
- * Returns the decision of the first policy that matches. The result depends only on the arguments, so a test returns the same result as a real call.
- * A policy that lets the call run and matches only in doubt does not prevent later policies from applying, because a caller could otherwise skip an
- * approval with a huge input. If no later policy matches, the first such policy applies.
+ * Returns the decision of the first policy that matches. The result depends only on the arguments, so a test of a policy returns the same result as a
+ * real call. A policy that lets the call run but matches only in doubt does not prevent later policies from applying, because a caller could
+ * otherwise skip an approval with a huge input. If no later policy matches, the first policy that matched in doubt applies.
  */
 export function evaluate<P extends Policy>(
   { inOrder, prefixes }: PreparedPolicies<P>,
@@ -55,7 +55,9 @@ export function evaluate<P extends Policy>(
   return inDoubt ?? { decision: 'allow', reasons: [] };
 }
 
-/** Returns the reasons why the policy matches. Empty if it does not match. Undefined if the verdict of the model is needed first. */
+/**
+ * Returns the reasons why the policy matches, or an empty list if it does not match. Returns undefined if the verdict of the model is needed first.
+ */
 function reasonsOf<P extends Policy>(
   { policy: { riskMode }, rules }: PreparedPolicy<P>,
   facts: CallFacts,
@@ -74,8 +76,8 @@ function reasonsOf<P extends Policy>(
 }
 
 /**
- * Returns the decision of the first policy that matches independent of the input. Policies that depend on the input are skipped, so the decision for
- * the call with its input can differ, also because of a policy with higher priority.
+ * Returns the decision of the first policy that matches regardless of the input. Skips policies that depend on the input, so the decision for the
+ * call with its input can differ, also because of a skipped policy with higher priority.
  */
 export function evaluateWithoutInput<P extends Policy>(
   { inOrder, prefixes }: PreparedPolicies<P>,
@@ -101,8 +103,8 @@ function reasonsWithoutInput<P extends Policy>(
 }
 
 /**
- * Decides a call. Calls `ask`, at most three times, for each policy that needs a verdict of the model and has no matching rule. `verdicts` contains
- * the known verdicts of a call that is evaluated again.
+ * Decides a call. Calls `ask`, at most MAX_QUESTIONS times, for each policy that needs a verdict of the model and has no matching rule. `verdicts`
+ * contains the verdicts from an earlier evaluation of the call, by policy id.
  */
 export async function decide<P extends Policy>(
   evaluateWith: (verdicts: ReadonlyMap<string, Verdict>) => Promise<Evaluation<P>>,
@@ -117,14 +119,14 @@ export async function decide<P extends Policy>(
   }
 }
 
-/** Returns true if a policy could block a redirect of the call or require approval for it. */
+/** Returns true if a policy with host rules could block a redirect of the call or require approval for it. */
 export function hasHostRules<P extends Policy>({ inOrder }: PreparedPolicies<P>, call: PolicyCall): boolean {
   return inOrder.some((prepared) => isAboutHosts(prepared) && isGating(prepared.policy) && prepared.isFor(call));
 }
 
 /**
  * Returns the policy that would block the call or require approval if its input also contained this host. Returns undefined if the redirect may be
- * followed. `decidedBy` is the policy that decided the call. Later policies do not apply.
+ * followed. `decidedBy` is the id of the policy that decided the call. Policies after it do not apply.
  */
 export function policyAgainst<P extends Policy>(
   { inOrder, prefixes }: PreparedPolicies<P>,

@@ -5,7 +5,9 @@ import { type CallAnswer, type EvaluationAnswer, type EvaluationJob } from './ev
 import { type Policy } from './policy.js';
 import { type PreparedPolicies, preparePolicies } from './prepare-policies.js';
 
-/** Caches the prepared policies of organizations. The size is the number of entries in their lists. */
+/**
+ * Caches the compiled policies of organizations. The size of the cache is counted in list entries of the policies, because they determine its memory.
+ */
 const prepared = new LRUCache<string, PreparedPolicies<Policy>>({
   maxSize: 200_000,
   sizeCalculation: ({ entries }) => entries + 1,

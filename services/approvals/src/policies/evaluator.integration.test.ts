@@ -7,7 +7,7 @@ import { type Policy, type PolicyCall } from './policy.js';
 import { type PreparedPolicies, preparePolicies } from './prepare-policies.js';
 import { callOf, policyOf } from './testing/policies.js';
 
-/** Uses the built worker: a thread cannot run TypeScript sources. */
+/** The compiled worker, because a worker thread cannot run TypeScript sources. */
 const WORKER = pathToFileURL(join(import.meta.dirname, '../../dist/policies/evaluation-worker.js'));
 const NONE = new Map();
 const MIB = 1024 * 1024;

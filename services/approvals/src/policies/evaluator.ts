@@ -5,7 +5,10 @@ import { type Decision, type Policy, type PolicyCall } from './policy.js';
 import { type PreparedPolicies } from './prepare-policies.js';
 import { sizeOf } from './read-input.js';
 
-/** Limits of jobs that run on the main thread, in a few milliseconds. The second limit counts an input once per policy. */
+/**
+ * Evaluations within these limits take a few milliseconds and run on the main thread. Larger evaluations run in a worker thread, so that they do not
+ * block the event loop.
+ */
 const INLINE = { size: 8_192, sizeTimesPolicies: 500_000, callsTimesPolicies: 5_000 };
 const WORKER = new URL('./evaluation-worker.js', import.meta.url);
 const REFUSED = {
@@ -13,14 +16,14 @@ const REFUSED = {
   late: 'The approval policies could not be evaluated in time. Nothing was executed. Send a smaller input',
 };
 
-/** A job for a worker. `policies` are sent only if the worker has not cached their key. */
+/** A job for a worker thread. `policies` are sent only if the worker has not cached the policies with this key. */
 export type EvaluationJob = { key?: string; policies?: readonly Policy[] } & Work;
 
 /** One call with its input, or calls with unknown input. */
 type Work =
   { call: PolicyCall; verdicts: ReadonlyMap<string, Verdict>; calls?: undefined } | { calls: readonly PolicyCall[] };
 
-/** Contains a result for each call of the job. */
+/** The response of a worker thread: a result for each call of the job, or `isUnknown` if the worker has not cached the policies. */
 export type EvaluationAnswer = { isUnknown: true } | { isUnknown?: undefined; answers: CallAnswer[] };
 
 export interface CallAnswer {
@@ -31,11 +34,11 @@ export interface CallAnswer {
   isDoubt?: true;
 }
 
-/** Evaluates policies, with a limited time on the event loop for any input. */
+/** Evaluates policies. Limits the time for which an input of any size blocks the event loop. */
 export interface Evaluator extends Background {
   /**
-   * Returns the result of `evaluate`. Throws VALIDATION_ERROR for an input with more values than rules read, RATE_LIMITED if too many large inputs of
-   * the organization wait, and TIMEOUT if the evaluation takes too long. A call must not run if it was not evaluated.
+   * Returns the result of `evaluate`. Throws VALIDATION_ERROR if the input has more values or characters than rules may read, RATE_LIMITED if too
+   * many large inputs of the organization wait, and TIMEOUT if the evaluation takes too long. The call must not run if this throws.
    */
   evaluate<P extends Policy>(
     orgId: string,

@@ -2,7 +2,7 @@ import { createEgress } from '@drawbridge/egress';
 import fc from 'fast-check';
 import { hostsOf } from './hosts.js';
 
-/** Set `HOST_SPELLINGS=1000000` to compare more. */
+/** Number of random host spellings to compare. Set `HOST_SPELLINGS=1000000` to compare more. */
 const SPELLINGS = Number(process.env['HOST_SPELLINGS'] ?? 5_000);
 
 const NAMES = ['evil.example', 'docs.evil.example', 'acme.com', '127.0.0.1', 'bücher.example'];
@@ -73,7 +73,7 @@ const BEHIND = [
   '\u3000',
 ];
 
-/** Returns another character that UTS 46 maps to this letter. */
+/** Returns another character that UTS 46, the mapping of internationalized hosts, maps to this letter. */
 function spelled(letter: string, how: number): string {
   const code = letter.charCodeAt(0);
   if (!/[a-z]/.test(letter)) return letter;
@@ -143,6 +143,6 @@ it(`finds the host that egress connects to, in ${SPELLINGS} spellings`, async ()
   });
   await fc.assert(property, { numRuns: SPELLINGS });
   await egress.close();
-  // Most spellings must reach a host, or the comparison proves nothing.
+  // Many spellings must reach a host. Otherwise the comparison proves nothing.
   expect(reached).toBeGreaterThan(SPELLINGS / 4);
 }, 1_800_000);

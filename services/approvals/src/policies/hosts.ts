@@ -4,17 +4,19 @@ import { type FoundText } from './read-input.js';
 
 /** Matches a host at the beginning of a string that continues with other characters. */
 const HOST_PREFIX = /^(?:\[[\da-f:.]+\]|[\p{L}\p{N}\p{M}\p{Cf}._%。．｡-]+)/iu;
-/** Matches an authority that the URL parser reads in one pass. */
+/** Matches an authority of plain ASCII characters, which the URL parser reads in one pass. */
 const CHEAP = /^[\w.:-]*$/;
 const MAPPED_IPV4 = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/;
 
-/** Maximum length of a name in DNS. The cost of a host grows with the number of its domains, for each policy. */
+/**
+ * Maximum length of a DNS name. A longer host is not read, because every policy compares all parent domains of a host, and a long host can have many.
+ */
 const MAX_NAME_CHARACTERS = 253;
 /** Maximum number of hosts of one call that rules read. */
 const MAX_HOSTS = 1_000;
-/** Maximum number of authorities. Each costs at most one call of the URL parser. */
+/** Maximum number of authorities (hosts with their port) of one call that are parsed. Each needs at most one call of the URL parser. */
 const MAX_AUTHORITIES = 10_000;
-/** Maximum number of characters of internationalized hosts, for each of which the URL parser needs up to 10 µs. */
+/** Maximum total number of characters in hosts that are not plain ASCII. The URL parser needs up to 10 µs for each such character. */
 const MAX_PARSED_CHARACTERS = 50_000;
 
 export interface FoundHost {
@@ -25,17 +27,17 @@ export interface FoundHost {
 }
 
 export interface Hosts {
-  /** The first hosts, up to the limit. */
+  /** The hosts in order of occurrence, up to MAX_HOSTS. */
   hosts: readonly FoundHost[];
   /** The path of the first occurrence of each host and each parent domain. */
   places: ReadonlyMap<string, string>;
-  /** True if there are more hosts than rules read. */
+  /** True if a limit was reached, so that some hosts were not read. */
   areTooMany: boolean;
-  /** The path of a host that is too long to parse. */
+  /** The path of the first host that is too long to parse. */
   unreadable?: string;
 }
 
-/** Returns the host of every URL and email address in these strings, as egress would connect to it. */
+/** Returns the host of every URL and email address in these strings, in the form to which an outgoing request would connect. */
 export function hostsOf(texts: readonly FoundText[]): Hosts {
   const finder = new HostFinder();
   for (const { text, path } of texts) {
@@ -74,7 +76,10 @@ class HostFinder {
       if (!mustHaveDot || /[.[]/.test(host) || hostAndPort.includes(':')) this.addHost(host, path);
   }
 
-  /** Returns the host that the URL parser reads. If it is not an ordinary host, also returns the host at the beginning of the string. */
+  /**
+   * Returns the host that the URL parser reads. If that is not an ordinary host, also returns the host at the beginning of the string, because the
+   * string can continue with other characters after the host.
+   */
   private hostsIn(hostAndPort: string): string[] {
     if (!CHEAP.test(hostAndPort)) this.parsed += hostAndPort.length;
     const usual = toHost(hostAndPort);
@@ -95,7 +100,10 @@ class HostFinder {
   }
 }
 
-/** Returns the host and all its parent domains. For an IPv6 address that maps an IPv4 address, also returns the IPv4 address. */
+/**
+ * Returns the host and all its parent domains. For an IPv6 address that maps an IPv4 address, also returns the IPv4 address, because both connect to
+ * the same machine.
+ */
 function domainsOf(host: string): string[] {
   const mapped = MAPPED_IPV4.exec(host);
   if (mapped) return [host, toIpv4(mapped.slice(1))];

@@ -53,7 +53,7 @@ async function list({ db, requireWorkspaceNow }: PolicyNeeds, { workspaceId, ...
   const own = workspacesInScope();
   const table = { rows: db.approvalPolicy, totals: db.total, name: 'approval_policies' };
   const only = workspaceId === undefined ? own && { workspaceId: { in: own } } : { workspaceId };
-  // Policies cannot be suspended.
+  // Policies cannot be suspended, so this parameter of `newestFirst` has no effect.
   const { rows, total } = await newestFirst(
     table,
     { orgId: caller().orgId, only },
@@ -78,7 +78,7 @@ async function update(needs: PolicyNeeds, { id, ...patch }: UpdateApprovalPolicy
   await needs.requirePolicy(changes);
   for (const place of new Set([before, workspaceId])) if (place !== null) await needs.requireWorkspaceNow(place);
   return store(needs, workspaceId, async (tx) => {
-    // The size check includes the unchanged fields.
+    // The size limit applies to the whole policy, so the check includes the fields that do not change.
     requireSmall({ ...toMessage(await find(tx, id)), ...changes });
     const [row] = await tx.approvalPolicy.updateManyAndReturn({ where: { id, orgId }, data: toData(changes) });
     if (!row) throw notFound('Approval policy', id);
@@ -103,7 +103,7 @@ async function store(
   return toMessage(row);
 }
 
-/** Changes a policy in one transaction. Returns after every process applies the change. */
+/** Changes a policy in one transaction. Returns only when every process applies the change, because the caller relies on the policy from then on. */
 async function change(
   { db, outbox, known }: PolicyNeeds,
   work: (tx: Prisma.TransactionClient) => Promise<Row>,
@@ -143,7 +143,10 @@ const MAX_POLICIES = 500;
 /** Maximum size of all policies of an organization, because they are read together. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Throws VALIDATION_ERROR if the organization exceeds its limits. Must be called after the write, under the lock. */
+/**
+ * Throws VALIDATION_ERROR if the policies of the organization exceed their limits. Must be called after the write, in the same transaction and under
+ * the lock.
+ */
 async function requireWithinLimits(tx: Prisma.TransactionClient, orgId: string): Promise<void> {
   const [held] = await tx.$queryRaw<{ policies: number; bytes: number }[]>`
     SELECT count(*)::int AS policies, sum(octet_length(policy::text))::int AS bytes
@@ -156,10 +159,10 @@ async function requireWithinLimits(tx: Prisma.TransactionClient, orgId: string):
   );
 }
 
-/** Allows for inaccurate timers and the clock difference between two machines. */
+/** Added to the waiting time, in milliseconds, because timers are inaccurate and the clocks of two machines differ. */
 const MARGIN_MS = 20;
 
-/** Resolves when every process applies all policies that were committed before the call. */
+/** Waits until every process applies all policies that were committed before the call. Processes check for changes every POLICY_STALENESS_MS. */
 export async function appliedEverywhere(): Promise<void> {
   await sleep(POLICY_STALENESS_MS + MARGIN_MS);
 }

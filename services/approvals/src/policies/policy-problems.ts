@@ -13,12 +13,12 @@ import { type ApprovalRules } from '@drawbridge/proto/drawbridge/approvals/v1/po
 import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { type Client } from '@drawbridge/rpc';
 
-/** Maximum length of each list of a policy. */
+/** Maximum number of entries in each list of a policy. */
 const MAX_ENTRIES = 100;
 const MAX_CHARACTERS = 255;
-/** Maximum size of all lists together, as JSON, because hundreds of policies are read together. */
+/** Maximum size of all lists of a policy together, in bytes of JSON, because hundreds of policies are read together. */
 const MAX_BYTES = 64 * 1024;
-/** Maximum number of webhooks, because each webhook receives every event of every call. */
+/** Maximum number of webhooks of a policy, because each webhook receives every event of every call that the policy matches. */
 const MAX_WEBHOOKS = 10;
 
 const FILTERS = [
@@ -40,7 +40,7 @@ const TYPES = ['org_role', 'dashboard_user', 'end_user', 'webhook'];
 /** Returns the problem of a value, or undefined if it is valid. */
 type ProblemOf = (text: string) => string | undefined;
 
-/** The checks of entries in addition to their length, by the name of the list. */
+/** The checks of list entries in addition to their length, by the name of the list. */
 const CHECKS: Record<string, ProblemOf> = {
   sources: oneOf(EXECUTION_SOURCES),
   connectionStrategies: oneOf(CONNECTION_STRATEGIES),
@@ -109,10 +109,10 @@ async function strangerProblems(members: Needs['members'], approvers: readonly A
     .map(([path, id]) => [path, `no member of the organization is user ${id}`]);
 }
 
-/** Problems with the path of the invalid field. */
+/** Problems, each with the path of the invalid field. */
 type Problems = [path: string, problem: string][];
 
-/** Returns every problem of a policy. `denies` returns why egress would block a URL. */
+/** Returns every problem of a policy. `denies` returns why Drawbridge would not send requests to a webhook URL. */
 export function policyProblems(wanted: RequestedPolicy, denies: ProblemOf): Problems {
   const { rules = {}, approvers = [], metadata } = wanted;
   const { amountThresholds = [] } = rules;
@@ -183,7 +183,7 @@ function oneOf(values: readonly string[]): ProblemOf {
   return (entry) => (values.includes(entry) ? undefined : `must be one of ${values.join(', ')}`);
 }
 
-/** Rejects entries that can never match a recipient, because they would silently have no effect. */
+/** Rejects entries that can never match a recipient, because such an entry would silently have no effect. */
 function recipientProblem(entry: string): string | undefined {
   return /[\s,;<>]/.test(entry) ? 'must be an email, @domain or an id' : undefined;
 }

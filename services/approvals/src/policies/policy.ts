@@ -5,7 +5,7 @@ export type Decision = 'block' | 'require_approval' | 'notify_only' | 'auto_appr
 export type RiskMode = 'rules' | 'always' | 'model_assisted';
 export type EndUserMode = 'any' | 'end_user_present' | 'no_end_user';
 
-/** The rules are alternatives: each rule that matches is a reason. An absent or empty list has no effect. */
+/** The rules of a policy. One matching rule is enough for the policy to match. An absent or empty list has no effect. */
 export interface Rules {
   actionCategories?: readonly string[];
   amountThresholds?: readonly { path: string; gt: number }[];
@@ -37,19 +37,19 @@ export interface Policy {
   rules: Rules;
 }
 
-/** A call, with the fields that policies match. The input is final and includes partials. */
+/** A call, with the fields that policies match. The input is the final input, with settings and partials (stored parts of inputs) merged in. */
 export interface PolicyCall {
   workspaceId?: string;
   source: ExecutionSource;
   integrationName?: string;
   workspaceIntegrationId?: string;
   integrationAlias?: string;
-  /** The alias that the call used, if it differs from the alias of the configured integration. An MCP tool can have a separate alias. */
+  /** The alias that the call used, if it differs from the alias of the configured integration. An MCP tool can have an alias of its own. */
   calledAlias?: string;
   actionName?: string;
   /** Absent if the category of the action is unknown. */
   category?: Category;
-  /** The strategy of the configured integration. Absent if the call names its connection, which counts as fixed. */
+  /** How the configured integration selects its connection. Absent if the call itself names the connection, which counts as `fixed`. */
   connectionStrategy?: ConnectionStrategy;
   endUserId?: string;
   mcpServerId?: string;

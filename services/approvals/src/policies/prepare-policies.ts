@@ -5,12 +5,12 @@ import { type PathPrefixes, toPathPrefixes, withoutRoot } from './storage-paths.
 
 /** Decisions by severity, most severe first. */
 const SEVERITY: readonly Decision[] = ['block', 'require_approval', 'notify_only', 'auto_approve'];
-/** Number of policies that are prepared without a pause. One policy with the maximum number of entries takes about a millisecond. */
+/** Number of policies that are compiled without a pause for other work. One policy with the maximum number of entries takes about a millisecond. */
 const POLICIES_AT_ONCE = 10;
 
 /** Policies compiled for repeated evaluation. */
 export interface PreparedPolicies<P extends Policy> {
-  /** Identifies this version of these policies. Absent if they are evaluated once. */
+  /** Identifies this version of the policies in the cache of a worker thread. Absent if the policies are evaluated only once. */
   key?: string;
   /** The number of entries in all lists of the rules. */
   entries: number;
@@ -77,7 +77,7 @@ function prepare<P extends Policy>(policy: P): PreparedPolicy<P> {
 function filterOf(policy: Policy): (call: PolicyCall) => boolean {
   const { workspaceId, endUserMode } = policy;
   const aliases = new Set(policy.integrationAliases);
-  // Ids are compared in lower case.
+  // Ids are compared in lower case, because callers can send UUIDs in upper case.
   const filters: [ReadonlySet<string>, (call: PolicyCall) => string | undefined][] = [
     [new Set(workspaceId === null ? [] : [workspaceId]), (call) => call.workspaceId?.toLowerCase()],
     [new Set(policy.sources), ({ source }) => source],

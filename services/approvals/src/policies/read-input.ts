@@ -1,7 +1,7 @@
 import { invalid } from '@drawbridge/contracts';
 import { type JsonValue } from '@drawbridge/piece-kit';
 
-/** Matches typical key names. The maximum length is below the length of most credentials. */
+/** Matches typical key names. The maximum length of 30 is below the length of most credentials, which must not appear in paths. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_ -]{0,29}$/u;
 
 export interface FoundText {
@@ -17,7 +17,10 @@ export function textsOf(value: JsonValue, path = ''): FoundText[] {
   return found;
 }
 
-/** Extends a path. Approvers see paths but no values, so a key that does not look like a name, such as a URL with a password, is shown as `*`. */
+/**
+ * Returns the path extended by a key. Paths are displayed without the values, so a key that does not look like a name, such as a URL with a password,
+ * is replaced by `*`.
+ */
 export function placeBelow(path: string, key: string): string {
   const shown = NAME.test(key) ? key : '*';
   return path === '' ? shown : `${path}.${shown}`;
@@ -35,11 +38,16 @@ function collect(value: JsonValue | undefined, path: string, found: FoundText[])
   }
 }
 
-/** Maximum number of values, because rules read each value of an input. A body of 1 MiB can contain twice as many, a typical body a few hundred. */
+/**
+ * Maximum number of values in an input, because rules read each of them. A typical body has a few hundred; a body of 1 MiB can have twice the
+ * maximum.
+ */
 const MAX_VALUES = 250_000;
-/** Maximum number of characters. It exceeds the size of a body, because settings and partials are included. */
+/**
+ * Maximum number of characters in an input. It exceeds the maximum size of a request body, because settings and partials are merged into the input.
+ */
 const MAX_CHARACTERS = 12 * 1024 * 1024;
-/** The cost of a value in characters. */
+/** The cost of reading one value, expressed as a number of characters. */
 const CHARACTERS_OF_VALUE = 8;
 
 interface Counted {

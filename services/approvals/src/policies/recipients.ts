@@ -7,9 +7,9 @@ import { type FoundText, placeBelow } from './read-input.js';
 interface Recipient {
   /** An email address in lower case, or an unchanged id. */
   id: string;
-  /** The id in lower case. */
+  /** The value of `id` in lower case. */
   folded: string;
-  /** The domain of an email address: `@acme.com`. */
+  /** The domain of an email address, such as `@acme.com`. */
   domain?: string;
 }
 
@@ -19,19 +19,19 @@ const NAMED = /^[^<>]*<([^<>\s]+)>\s*$/;
 /** Characters around or within an address that do not change the recipient. */
 const QUOTES = /["'`“”‘’«»()[\]\\]/g;
 const MAILTO = /^mailto:/i;
-/** A string without any of these characters has only one interpretation. */
+/** Matches a character that allows several interpretations of a string. A string without such a character is read only as written. */
 const READ_OTHERWISE = new RegExp(`${QUOTES.source}|[%:?&=,;]`);
 /** Maximum number of recipients of one call that rules read. */
 const MAX_RECIPIENTS = 1_000;
-/** Longer than any address and any usual `mailto:` URL. A longer string counts as too many recipients. */
+/** Maximum length of one recipient, which is longer than any address and any usual `mailto:` URL. A longer string counts as too many recipients. */
 const MAX_CHARACTERS = 4_000;
-/** Splits a field lazily, so that a field that only contains separators does not create a long list. */
+/** Matches one item of a separated list. The matches are read one by one, so that a field with only separators does not create a long list. */
 const PIECE = /[^,;]+/g;
 const WORD = /[^\s<>]+/g;
 
 export interface Recipients {
   recipients: readonly (Recipient & { path: string })[];
-  /** The path of the first occurrence of each `folded` and `domain`, over all interpretations of a string. */
+  /** The path of the first occurrence of each `folded` and `domain`, for all interpretations of the strings. */
   places: ReadonlyMap<string, string>;
   areTooMany: boolean;
 }
@@ -70,7 +70,7 @@ function collect(value: JsonValue | undefined, path: string, found: FoundText[])
   }
 }
 
-/** Splits a field into recipients. `Ann <ann@acme.com>, bob@acme.com` contains two. In any other format each word can be a recipient. */
+/** Splits a field into recipients. `Ann <ann@acme.com>, bob@acme.com` contains two. In any other format, each word can be a recipient. */
 function* partsOf(text: string): Generator<string> {
   if (!SEVERAL.test(text)) {
     if (text !== '') yield text;
@@ -83,7 +83,10 @@ function* partsOf(text: string): Generator<string> {
   }
 }
 
-/** Returns other interpretations of a string: without quotes, and each address of a `mailto:` URL. Only denylists check them. */
+/**
+ * Returns other interpretations of a string: without quotes, and each address of a `mailto:` URL. Only denylists compare them. An allowlist must
+ * contain the string as written.
+ */
 function readingsOf(part: string): string[] {
   const plain = part.replace(/%([0-7][0-9a-f])/gi, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   const read = plain
@@ -96,7 +99,7 @@ function readingsOf(part: string): string[] {
 export function toRecipient(text: string): Recipient {
   const at = text.lastIndexOf('@');
   const name = at < 0 ? '' : text.slice(at + 1);
-  // Email does not decode `%`, unlike URLs.
+  // A URL decodes `%` in a host, but an email address does not. A name with `%` is therefore not a host.
   const host = name.includes('%') ? undefined : toHost(name);
   if (host === undefined) return { id: text, folded: text.toLowerCase() };
   const id = `${text.slice(0, at).toLowerCase()}@${host}`;

@@ -6,7 +6,7 @@ import { textsOf } from './read-input.js';
 import { type Recipients, recipientsOf, toRecipient } from './recipients.js';
 import { type PathPrefixes, type StoragePaths, storagePathsOf, withoutRoot } from './storage-paths.js';
 
-/** Properties of a call that are computed on demand, so that the input is read once for all policies. */
+/** Properties of a call that are computed on first use and then cached, so that the input is read once for all policies. */
 export interface CallFacts {
   call: PolicyCall;
   amounts(): LargestAt;
@@ -15,7 +15,7 @@ export interface CallFacts {
   storagePaths(): StoragePaths;
 }
 
-/** Returns the properties of a call. `prefixes` contains the storage path prefixes of all rules. */
+/** Returns the properties of a call. `prefixes` contains the storage path prefixes of the rules of all policies. */
 export function factsOf(call: PolicyCall, prefixes: PathPrefixes): CallFacts {
   const texts = once(() => textsOf(call.input));
   return {
@@ -27,7 +27,10 @@ export function factsOf(call: PolicyCall, prefixes: PathPrefixes): CallFacts {
   };
 }
 
-/** Returns why a call matches, without values of its input, or undefined if it does not match. */
+/**
+ * Returns the reason why a call matches, or undefined if it does not match. The reason contains no values of the input, because approvers and callers
+ * read it.
+ */
 export type Rule = (facts: CallFacts) => Reason | undefined;
 
 export interface Reason {
@@ -39,7 +42,7 @@ export interface Reason {
 const because = (text: string): Reason => ({ text });
 const inDoubt = (text: string): Reason => ({ text, isDoubt: true });
 
-/** Returns a rule for each list that has entries. */
+/** Returns a rule for each list of the policy that has entries. */
 export function rulesOf(rules: Rules): Rule[] {
   const { actionCategories, amountThresholds, recipientAllowlist, recipientDenylist } = rules;
   const { domainAllowlist, domainDenylist, storagePathPrefixes } = rules;
@@ -134,7 +137,10 @@ function belowPrefixes(list: readonly string[]): Rule {
   };
 }
 
-/** Returns a common entry. Iterates over the smaller collection, because every policy calls this and most calls contain few hosts and recipients. */
+/**
+ * Returns an entry that both collections contain. Iterates over the smaller one, because every policy calls this and most calls contain few hosts and
+ * recipients.
+ */
 function commonOf(listed: ReadonlySet<string>, places: ReadonlyMap<string, string>): string | undefined {
   const [fewer, other] = listed.size < places.size ? [listed, places] : [places, listed];
   for (const one of fewer.keys()) if (other.has(one)) return one;

@@ -65,6 +65,6 @@ it.each(['../', 'a/../', 'a/', '/', './', '\\', 'a\\..\\'])('is normalized in li
     const path = `${part.repeat(length / part.length)}prod/a`;
     return processorTime(() => isTrue({ storagePathPrefixes: ['never/'] }, { path }));
   };
-  // Linear work costs 16 times as much, quadratic work 256 times. The constant allows for fixed costs.
+  // For 16 times the input, linear work costs 16 times as much, and quadratic work 256 times. The constant allows for fixed costs.
   expect(cost(1_600_000)).toBeLessThan(100 * (cost(100_000) + 500));
 });

@@ -1,15 +1,15 @@
 import { type FoundText } from './read-input.js';
 
-/** Maximum length of a prefix, which has 255 characters of two UTF-16 units each. */
+/** Maximum length of a prefix in UTF-16 code units. A prefix has at most 255 characters of two units each. */
 const MAX_PREFIX = 512;
 const MAX_SEGMENTS = MAX_PREFIX / 2;
-/** Maximum number of characters of beginnings that are looked up, which takes about 0.2 s. */
+/** Maximum total length of the string beginnings that are looked up among the prefixes. This many characters take about 0.2 s. */
 const MAX_LOOKED_UP = 100_000_000;
 const [SLASH, BACKSLASH] = [47, 92];
 const SEPARATOR = /[/\\]/;
 const ROOT = /^[./\\]*[/\\]/;
 
-/** The storage path prefixes of all policies, without their roots. */
+/** The storage path prefixes of all policies, without a root such as `/` or `./`. */
 export interface PathPrefixes {
   all: ReadonlySet<string>;
   /** The lengths of the prefixes, in ascending order. */
@@ -29,8 +29,8 @@ export interface StoragePaths {
 }
 
 /**
- * Compares every string, as written and as a file system normalizes it, without its root, because any string may be a path. The cost of a string
- * grows with the lengths of the prefixes, not with their number.
+ * Finds the strings of an input that begin with a prefix. Compares every string, because any string may be a path, both as written and as a file
+ * system normalizes it. The cost of a string grows with the number of different prefix lengths, not with the number of prefixes.
  */
 export function storagePathsOf(texts: readonly FoundText[], { all, lengths }: PathPrefixes): StoragePaths {
   const places = new Map<string, string>();
@@ -56,15 +56,15 @@ function formsOf(text: string): string[] {
   return plain === normal ? [plain] : [plain, normal];
 }
 
-/** Cuts a path to the length of the longest prefix. */
+/** Returns the beginning of a path without its root, up to the length of the longest possible prefix. */
 function beginningOf(path: string): string {
   const root = ROOT.exec(path)?.[0].length ?? 0;
   return path.slice(root, root + MAX_PREFIX).replaceAll('\\', '/');
 }
 
 /**
- * Normalizes the beginning of a path like a file system, in one pass, because `node:path` needs quadratic time for repeated `../`. A leading `..`
- * stays at the root. Segments beyond the longest prefix are only counted.
+ * Normalizes the beginning of a path like a file system. Needs one pass, because `node:path` needs quadratic time for repeated `../`. A leading `..`
+ * stays at the root. Segments beyond the longest prefix are counted but not stored.
  */
 function normalized(path: string): string {
   const kept: string[] = [];

@@ -17,7 +17,7 @@ async function newPolicy(orgId: string, name: string): Promise<string> {
   return (await database.db.approvalPolicy.create({ data })).id;
 }
 
-/** Reads the policies again, as after the maximum staleness. */
+/** Reads the policies again, as the cache does after the maximum staleness. */
 async function look(known: ReturnType<typeof knownPolicies>, orgId: string) {
   known.forget(orgId);
   return known.of(orgId);

@@ -13,13 +13,16 @@ import { type Decision, type EndUserMode, type Policy, type RiskMode, type Rules
 import { type PreparedPolicies, preparePoliciesInSteps } from './prepare-policies.js';
 
 const KEPT = { ttlMs: POLICY_STALENESS_MS };
-/** Limits of the cache, in list entries: about 100 MiB, or ten organizations of maximum size. */
+/** Limits of the cache. `maxSize` counts list entries of policies: about 100 MiB, or ten organizations of maximum size. */
 const PREPARED = { max: 10_000, maxSize: 500_000, ttl: 600_000, ttlResolution: 0 };
 
 export interface KnownPolicies {
   /** Returns the enabled policies of an organization, compiled for `evaluate`. */
   of(orgId: string): Promise<PreparedPolicies<StoredPolicy>>;
-  /** Removes the policies from the cache. Must be called after a write in this process. */
+  /**
+   * Removes the policies of an organization from the cache. Must be called after each write in this process, so that the process applies the write at
+   * once.
+   */
   forget(orgId: string): void;
 }
 
@@ -41,14 +44,14 @@ export function knownPolicies(db: Db): KnownPolicies {
     if (before?.version === version) return before.policies;
     const rows = await db.approvalPolicy.findMany({ where: { orgId, enabled: true } });
     const policies = await preparePoliciesInSteps(rows.map(toPolicy), `${orgId} ${version}`);
-    // If the rows are newer than the version, the next check reads them again.
+    // The rows can be newer than the version, which was read first. The next check then finds another version and reads the rows again.
     prepared.set(orgId, { version, policies });
     return policies;
   });
   return { of: (orgId) => known(orgId), forget: (orgId) => known.forget(orgId) };
 }
 
-/** Returns a version that changes with each write to a policy of the organization. xmin is the id of the transaction that wrote a row. */
+/** Returns a version that changes with each write to an enabled policy of the organization. xmin is the id of the transaction that wrote a row. */
 async function versionOf(db: Db, orgId: string): Promise<string> {
   const [row] = await db.$queryRaw<{ version: string | null }[]>`
     SELECT md5(string_agg(id::text || xmin::text, ',' ORDER BY id)) AS version
@@ -56,7 +59,7 @@ async function versionOf(db: Db, orgId: string): Promise<string> {
   return row?.version ?? '';
 }
 
-/** A stored policy, with the fields for the evaluation and for the requests that it creates. */
+/** A stored policy, with the fields for its evaluation and for the approval requests that it creates. */
 export interface StoredPolicy
   extends Policy, Omit<Row, keyof Policy | 'rules' | 'approvers' | 'metadata' | 'description' | 'createdAt'> {
   description: string | null;
@@ -110,7 +113,7 @@ export function withDefaults(request: Omit<CreateApprovalPolicyRequest, 'name'>)
   };
 }
 
-/** Returns the fields of a message that have a value. */
+/** Converts a message to JSON, which omits undefined fields. */
 export function toJson(value: object): Prisma.InputJsonValue {
   return JSON.parse(JSON.stringify(value)) as Prisma.InputJsonValue;
 }

@@ -31,7 +31,7 @@ export interface TestNeeds {
   evaluator: Evaluator;
 }
 
-/** Returns the decision on the call if this were the only policy. */
+/** Returns the decision that the given policy would make on a call if it were the only policy. Nothing is stored and the call is not made. */
 export async function testPolicy(
   { requireWorkspaceNow, requirePolicy, askModel, evaluator }: TestNeeds,
   { policy: wanted = {}, context = {} }: TestApprovalPolicyRequest,
@@ -63,7 +63,10 @@ function toPolicy({
   return policy as unknown as Policy & { description: string | null };
 }
 
-/** Builds the call. Its category and recipients come from the piece, and are unknown if the piece does not exist. */
+/**
+ * Builds the call to evaluate. Its category and recipients come from the piece (the connector of the provider), and are unknown if the piece does not
+ * exist.
+ */
 function toCall(context: ApprovalTestContext): { call: PolicyCall; action?: Action } {
   const { source = ApprovalTestContextDefaults.source, connectionStrategy, input = {}, ...named } = context;
   const { integrationName = '', actionName = '' } = named;
@@ -80,7 +83,7 @@ function toCall(context: ApprovalTestContext): { call: PolicyCall; action?: Acti
   return { call, action };
 }
 
-/** Redacts the input like the input of a real call. A test has no credential to redact. */
+/** Redacts the input like the input of a real call, except for the credential, because a test has none. */
 function hidden(input: JsonObject, isSecret: (key: string) => boolean): JsonObject {
   return JSON.parse(hideInUrls(JSON.stringify(hideSensitive(input, isSecret))));
 }

@@ -6,15 +6,15 @@ import { type Pool } from 'pg';
 import { fromApprovalId, toApprovalId } from './approval-request.js';
 
 const TOKEN_PREFIX = 'apr_link_';
-/** The end of an end user's token: the id of the portal link that the end user opened. */
+/** Matches the end of an end user's token: the id of the portal link that the end user opened. */
 const LINK_ID = /\.([0-9a-f-]{36})$/;
 
-/** The bearer of a token: the holder of the hosted link, or the request's end user who is signed in with that portal link. */
+/** The bearer of a token: either anyone with the hosted link, or the request's end user, who signed in with the portal link `linkId`. */
 type Bearer = { type: 'hosted_link' } | { type: 'end_user'; linkId: string };
 
-/** The pages on which a request can be decided, as paths of the gateway. */
+/** The pages on which an approval request can be decided, as paths of the gateway. */
 export interface Links {
-  /** The page with sign-in. Undefined if only the hosted link can decide. */
+  /** The page that requires a sign-in. Undefined if the policy allows decisions only by the hosted link. */
   approvalUrl?: string;
   /** The page that the token alone authorizes. Undefined if the policy does not allow it. */
   hostedApprovalUrl?: string;
@@ -22,15 +22,15 @@ export interface Links {
 
 export interface LinkKeeper {
   linksTo(request: { id: string; approvalAccessMode: string }): Links;
-  /** Returns a token for the portal page of an end user. */
+  /** Returns the token with which an end user's portal page decides the request. */
   endUserTokenOf(id: string, linkId: string): string;
   /** Verifies a token for this request in constant time. Returns its bearer, or undefined if it is invalid. */
   bearerOf(id: string, token: string): Bearer | undefined;
 }
 
 /**
- * Creates links. Later responses contain the hosted link again, so its token is derived from the id of the request and a key that is not in the
- * database. Read access to the tables is therefore not enough to create a link.
+ * Creates and verifies links to approval requests. Every response contains the same hosted link, so the token is not random. It is derived from the
+ * id of the request and a key that is not in the database, so that read access to the tables is not enough to create a link.
  */
 export function linkKeeper(internalKey: string): LinkKeeper {
   const key = Buffer.from(hkdfSync('sha256', internalKey, '', 'approval links', 32));
@@ -55,7 +55,7 @@ export function linkKeeper(internalKey: string): LinkKeeper {
   };
 }
 
-/** Returns a digest of fixed length, which timingSafeEqual requires. */
+/** Returns a digest of fixed length, because timingSafeEqual accepts only buffers of equal length. */
 function digestOf(text: string): Buffer {
   return createHmac('sha256', 'compared').update(text).digest();
 }
@@ -66,15 +66,18 @@ export interface LinkNeeds {
   endUsers: Pick<Client<EndUserServiceDefinition>, 'checkPortalLink'>;
 }
 
-/** The bearer of a link has no organization, so it is read from the request. */
+/**
+ * Selects the organization and workspace of a request by its id. The bearer of a link does not belong to an organization, so the request determines
+ * it.
+ */
 const FIND = `
   SELECT org_id AS "orgId", workspace_id AS "workspaceId", end_user_id AS "endUserId" FROM approvals.approval_requests
   WHERE id = $1 AND approval_access_mode <> 'dashboard_only'`;
 
 /**
- * Runs the work as an anonymous caller in the organization of a hosted link's request. A wrong token is rejected before any query, so that the
- * response time does not reveal whether the request exists. An end user's token is valid only as long as the portal link, which ends when the link is
- * revoked or the end user is deleted. Throws INVALID_TOKEN without repeating the token.
+ * Runs `work` as an anonymous caller in the organization of the linked request. Rejects a wrong token before any query, so that the response time
+ * does not reveal whether the request exists. An end user's token is valid only as long as the portal link, which ends when the link is revoked or
+ * the end user is deleted. Throws INVALID_TOKEN; the error does not contain the token.
  */
 export async function withLink<T>(
   { pool, links, endUsers }: LinkNeeds,

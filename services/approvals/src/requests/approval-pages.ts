@@ -23,7 +23,7 @@ interface Linked {
   token: string;
 }
 
-/** Implements the RPCs of the pages that show requests to signed-in users and to bearers of a link. */
+/** Implements the RPCs of the pages that display approval requests to signed-in users and to bearers of a link. */
 export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceDefinition> => {
   const { db, pool, members } = parts;
   const byLink = (status: 'approved' | 'rejected', request: Linked): Promise<Decision> =>
@@ -44,7 +44,8 @@ export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceD
         await expireDue(pool, caller().orgId);
         const row = await findRequest(db, fromApprovalId(request.id));
         const page = { ...(await toPage(parts, row, true)), tooLargeForLink: !isShownInFull(row) };
-        // After the decision the link only shows the decision, because the input and the account may have been intended only for the approver.
+        // After the decision, the link displays only the decision. The input and the account were meant for the approver, and others can have the
+        // link.
         return row.status === 'pending' ? page : { ...page, summary: undefined, account: undefined };
       }),
     approveByLink: (request) => byLink('approved', request),
@@ -52,7 +53,10 @@ export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceD
   };
 };
 
-/** Throws FORBIDDEN if the page does not show the whole input, because the bearer of a link has no other information to decide. */
+/**
+ * Throws FORBIDDEN if the page cannot display the whole input. The bearer of a link has no other information, and would approve what they cannot
+ * read.
+ */
 function requireShownInFull(row: Row): void {
   if (isShownInFull(row)) return;
   const message = `Approval ${toApprovalId(row.id)} cannot be shown in full, and a hosted link cannot approve it. Approve it in the dashboard or with the API, or reject it.`;
@@ -60,8 +64,8 @@ function requireShownInFull(row: Row): void {
 }
 
 /**
- * Throws NOT_FOUND if the request does not exist or is accessible only by its hosted link, and SCOPE_DENIED if its workspace is outside the caller's
- * scope.
+ * Returns an approval request for a signed-in user. Throws NOT_FOUND if it does not exist or is accessible only by its hosted link, and SCOPE_DENIED
+ * if its workspace is outside the caller's scope.
  */
 async function findForPerson(db: Db, id: string): Promise<Row> {
   const row = await findRequest(db, id);
@@ -94,7 +98,7 @@ async function isSuspended(requireWorkspace: () => Promise<unknown>): Promise<bo
   }
 }
 
-/** Returns the name of the user who decided, or undefined for a former member. */
+/** Returns the name of the user who decided the request. Returns undefined if no user decided it, or if the user is no longer a member. */
 async function nameOfDecider(members: Members, { deciderType, deciderId }: Row): Promise<string | undefined> {
   if (deciderType !== 'user' || deciderId === null) return undefined;
   return (await members.batchGetRoles({ userIds: [deciderId] })).roles[0]?.name;
@@ -107,7 +111,7 @@ export function isShownInFull({ inputPreview, truncatedFields, omittedFields }: 
   return truncatedFields.length === 0 && omittedFields === 0 && !isCutAsWhole(inputPreview);
 }
 
-/** Detects requests of earlier versions, which contain the beginning of a long input in place of its fields. */
+/** Detects requests that an earlier version of this service stored. They contain the beginning of a long input in place of its fields. */
 function isCutAsWhole(preview: unknown): boolean {
   const { truncated, preview: beginning } = (preview ?? {}) as Record<string, unknown>;
   return truncated === true && typeof beginning === 'string';
@@ -126,7 +130,7 @@ const FIND = `
 
 type Found = Omit<EndUserApproval, 'token' | 'expiresAt'> & { expiresAt: Date };
 
-/** Returns the pending requests with an end user as approver, each with a token to decide on behalf of the end user. */
+/** Returns the pending requests that the end user can decide, each with a token that authorizes the decision. */
 async function listForEndUser(
   { pool, links }: { pool: Pool; links: Pick<LinkKeeper, 'endUserTokenOf'> },
   { orgId, placeId, endUserId, integrationName, linkId }: ListForEndUserRequest,

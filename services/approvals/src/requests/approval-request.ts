@@ -22,14 +22,14 @@ export function fromApprovalId(shown: string): string {
   throw notFound('Approval', shown);
 }
 
-/** Returns a request of the caller's organization. Throws NOT_FOUND. */
+/** Returns an approval request of the caller's organization. Throws NOT_FOUND. */
 export async function findRequest(db: Pick<Prisma.TransactionClient, 'approvalRequest'>, id: string): Promise<Row> {
   const row = await db.approvalRequest.findFirst({ where: { id, orgId: caller().orgId } });
   if (!row) throw notFound('Approval', toApprovalId(id));
   return row;
 }
 
-/** Returns true if a request can still be decided, by the clock of the database. */
+/** Returns true if an approval request can still be decided, by the clock of the database. */
 export async function isPending(
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
   { id, orgId }: { id: string; orgId: string },
@@ -51,7 +51,7 @@ export function codeRunTypeOf({
   return batchTools.length > 0 ? 'mcp_code_batch_run' : 'mcp_code_call';
 }
 
-/** Converts a request to its public fields, including its links. */
+/** Converts an approval request to its public fields, including its links. */
 export function toApproval({ linksTo }: Pick<LinkKeeper, 'linksTo'>, row: Row): Approval {
   return {
     ...toWire(row),
@@ -63,7 +63,7 @@ export function toApproval({ linksTo }: Pick<LinkKeeper, 'linksTo'>, row: Row): 
   };
 }
 
-/** The events of a request: created, decided in one of three ways, or expired. */
+/** The types of the events of an approval request: created, approved, rejected, canceled or expired. */
 export type Fact = Extract<EventPayload, { value: ApprovalChanged }>['$case'];
 
 export type Told = Pick<Row, 'id' | 'orgId' | 'policyId' | 'workspaceId' | 'source' | 'integrationName' | 'actionName'>;

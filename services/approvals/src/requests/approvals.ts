@@ -20,7 +20,7 @@ interface Parts extends Needs {
   enqueue: Enqueue;
 }
 
-/** Implements the RPCs for requests of the API and the dashboard. */
+/** Implements the RPCs for approval requests that the API and the dashboard use. */
 export const approvalRequests = (parts: Parts): Implementation<ApprovalServiceDefinition> => {
   const { db, pool, requireWorkspace } = parts;
   return {
@@ -47,8 +47,9 @@ export const approvalRequests = (parts: Parts): Implementation<ApprovalServiceDe
 };
 
 /**
- * Returns requests with the fields that the caller can see. A hosted link authorizes its holder to decide, so it is only shown to approvers and to
- * API keys that can execute actions, which already receive it in the 202 response of their call. See docs/decisions/0020.
+ * Returns a function that converts an approval request to the fields that the caller may see. A hosted link authorizes its holder to decide. It is
+ * returned only to approvers and to API keys that can execute actions, which already receive it in the 202 response of their call. See
+ * docs/decisions/0020.
  */
 function seenByCaller(parts: { links: LinkKeeper; members: Members }): (row: Row) => Promise<Approval> {
   const { keyId, permissions } = caller();
@@ -61,7 +62,7 @@ function seenByCaller(parts: { links: LinkKeeper; members: Members }): (row: Row
 }
 
 const TABLE = 'approvals.approval_requests';
-/** Each column has an index that continues with the id. The most selective column comes first. */
+/** The filter columns, most selective first. Each has an index that ends with the id, so that a page is read in order of creation. */
 const COLUMNS = { actionName: 'action_name', integrationName: 'integration_name', source: 'source' } as const;
 
 interface Page {
@@ -71,8 +72,8 @@ interface Page {
 }
 
 /**
- * Returns a page of requests. Ids are UUIDv7, so they are sorted by creation, and a cursor is an id. `total` counts up to 1,000. For filters that no
- * single index covers, it only counts matches among the newest 1,000 requests.
+ * Returns a page of approval requests. Ids are UUIDv7 and sort by creation, so a cursor is an id. `total` counts up to 1,000. For filters that no
+ * single index covers, it counts only matches among the newest 1,000 requests.
  */
 async function pageOfApprovals({ db, pool }: { db: Db; pool: Pool }, request: ListApprovalsRequest): Promise<Page> {
   const { limit = PageDefaults.limit, cursor } = request;
@@ -87,7 +88,10 @@ async function pageOfApprovals({ db, pool }: { db: Db; pool: Pool }, request: Li
   return { page: await db.approvalRequest.findMany({ where, orderBy: { id: 'desc' } }), total, nextCursor };
 }
 
-/** Workspace and status share an index, because the dashboard filters by both. */
+/**
+ * Splits the filters into those that an index covers and those that are checked on each row. Workspace and status share an index, because the
+ * dashboard filters by both.
+ */
 function conditionsOf(
   orgId: string,
   { workspaceId, status, ...request }: ListApprovalsRequest,

@@ -28,9 +28,9 @@ const FACTS = {
 } as const satisfies Record<string, Fact>;
 
 /**
- * Decides a request with one conditional UPDATE, so that only one decision succeeds. The receipt of an approval is valid for as long as the request
- * was open. `by` is an approver who is already authorized. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN (also in a suspended workspace) and
- * VALIDATION_ERROR.
+ * Decides an approval request with one conditional UPDATE, so that only one decision succeeds. The receipt, which permits the call to run, is valid
+ * for as long as the request was open. `by` is an approver who is already authorized. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN (also in a suspended
+ * workspace) and VALIDATION_ERROR.
  */
 export async function decide(
   needs: Needs,
@@ -67,7 +67,7 @@ export async function decide(
   return { approval: toApproval(links, row), receipt: isNew ? toReceipt(row) : undefined, wasDecided: !isNew };
 }
 
-/** Returns the reason for the audit log. A decision by link has no actor there, so the reason states how it was decided. */
+/** Returns the reason for the audit log. A decision by link has no actor in the audit log, so the reason states how the request was decided. */
 function told({ type }: Decider, { reason }: DecisionNote, { endUserId }: Row): string | undefined {
   if (type !== 'hosted_link' && type !== 'end_user') return reason;
   const how = type === 'end_user' ? `by end user ${endUserId}` : 'by its hosted link';
@@ -85,7 +85,7 @@ function toReceipt({ receiptId: id, receiptExpiresAt }: Row): Receipt | undefine
 
 export type Members = Pick<Client<MemberServiceDefinition>, 'batchGetRoles'>;
 
-/** Returns the caller as an approver. Throws SCOPE_DENIED and FORBIDDEN. */
+/** Returns the caller as the approver who decides. Throws SCOPE_DENIED and FORBIDDEN. */
 async function requireDecider(members: Members, row: Row): Promise<Decider> {
   requireInScope(row.workspaceId);
   requireNamed(await deciding(members)(row));
@@ -94,17 +94,18 @@ async function requireDecider(members: Members, row: Row): Promise<Decider> {
 }
 
 /**
- * Returns a function that checks whether the caller can decide a request: with the permission, or as an approver of its policy when it was created.
+ * Returns a function that checks whether the caller can decide an approval request. The caller needs the permission `approvals.decide`, or must be an
+ * approver whom the policy named when the request was created.
  */
 export function deciding(members: Members): (request: Pick<Row, 'approvers'>) => Promise<boolean> {
   const { permissions, sessionId, userId: id } = caller();
   let role: Promise<string | undefined> | undefined;
   return async (request) => {
     if (isGranted('approvals.decide', permissions)) return true;
-    // An API key has only its own permissions, and not those of its creator.
+    // An API key has only its own permissions. It does not decide on behalf of the user who created it.
     if (sessionId === undefined) return false;
     const approvers = request.approvers as unknown as ApprovalApprover[];
-    // The role is fetched once for many requests.
+    // The role is requested once and reused for all requests of a list.
     if (rolesNamed(approvers).length > 0) role ??= roleOf(members, id);
     return isNamed(approvers, { id, role: await role });
   };

@@ -14,7 +14,7 @@ import { changed, type Fact, type Told } from './approval-request.js';
 const EVERY_MS = 1_000;
 const BATCH = 100;
 
-/** The columns that an event contains. */
+/** The columns of a changed approval request that its event contains. */
 const RETURNING = `
   RETURNING id, org_id AS "orgId", policy_id AS "policyId", workspace_id AS "workspaceId", source,
     integration_name AS "integrationName", action_name AS "actionName"`;
@@ -31,7 +31,7 @@ const TAKE_DUE = `
   SELECT id FROM approvals.approval_requests
   WHERE status = 'pending' AND expires_at <= now() AND id <> ALL ($1::uuid[])
   ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
-/** Limits the cost of counting. Higher numbers make no difference for an operator. */
+/** Maximum number of requests that the metric counts, which limits the cost of the query. Higher numbers make no difference for an operator. */
 const MOST = 100_000;
 const COUNT = `
   SELECT count(*)::int AS many, greatest(0, extract(epoch FROM clock_timestamp() - min(expires_at)))::float8 AS late
@@ -39,8 +39,8 @@ const COUNT = `
 const EXPIRE_THESE = `WITH due AS (SELECT unnest($1::uuid[]) AS id) ${EXPIRE}`;
 
 /**
- * Expires the due requests of the organization, with their events. Must be called before requests are read or decided, because the background job may
- * be late.
+ * Expires the organization's approval requests whose time is over, and publishes their events. Must be called before requests are read or decided,
+ * because the background job may be late.
  */
 export async function expireDue(pool: Pool, orgId: string): Promise<void> {
   for (;;) {
@@ -80,7 +80,10 @@ export function pendingMetrics(pool: Pool): Metric[] {
   ];
 }
 
-/** Returns the number of due requests, or 0 if none of them could be expired. */
+/**
+ * Expires one batch of requests whose time is over. Returns the size of the batch, or 0 if none of them could be expired, so that the caller does not
+ * repeat a failing batch.
+ */
 async function expireSome(tx: PoolClient, aside: PutAside): Promise<number> {
   const { rows } = await tx.query<{ id: string }>(TAKE_DUE, [aside.keys()]);
   const expired = await aside.byHalves(tx, rows, {
@@ -109,7 +112,10 @@ const CANCEL_OF_END_USER = {
     WHERE org_id = $1 AND workspace_id = $2 AND end_user_id = $3 AND status = 'pending' AND created_at <= $4 ${RETURNING}`,
 };
 
-/** Cancels the pending requests of a deleted end user. Later requests belong to another end user with the same externalId. */
+/**
+ * Cancels the pending approval requests of a deleted end user. Requests that were created after the deletion belong to a new end user with the same
+ * externalId.
+ */
 export async function cancelOfEndUsers(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, occurredAt, payload } of events) {
     const { workspaceId, externalId } = payload.value;
@@ -125,7 +131,7 @@ const CANCEL_OF_CODE_RUN = {
     WHERE org_id = $1 AND workspace_id = $2 AND code_run_id = $3 AND status = 'pending' ${RETURNING}`,
 };
 
-/** Cancels the pending requests of a program that has ended, because an approval would have no effect. */
+/** Cancels the pending approval requests of a Code Mode run that has ended, because an approval would have no effect. */
 export async function cancelOfCodeRuns(events: EventOf<'codeRunEnded'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, payload } of events) {
     const { workspaceId, codeRunId } = payload.value;
@@ -134,7 +140,7 @@ export async function cancelOfCodeRuns(events: EventOf<'codeRunEnded'>[], tx: Po
   }
 }
 
-/** Deletes requests that can no longer be decided. */
+/** Deletes approval requests 90 days after their last change, if they can no longer be decided. */
 export const ENDED_REQUESTS: RetentionRule = {
   table: 'approvals.approval_requests',
   key: 'id',

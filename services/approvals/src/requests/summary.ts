@@ -3,7 +3,7 @@ import { fillSummary } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type ApprovalRequest as Row } from '../gen/prisma/client.js';
 
-/** Maximum length of a value, because longer values would hide the rest of the sentence. */
+/** Maximum length of a value in the summary, because a longer value would hide the rest of the sentence. */
 const MAX_VALUE = 60;
 
 type Said = Pick<Row, 'integrationName' | 'actionName' | 'redactedPaths' | 'truncatedFields'> & {
@@ -11,8 +11,8 @@ type Said = Pick<Row, 'integrationName' | 'actionName' | 'redactedPaths' | 'trun
 };
 
 /**
- * Returns the summary of a call with values of its input. Returns undefined if the action has no summary, or a value is missing, hidden or not a
- * string.
+ * Returns the sentence with which the action summarizes a call, filled with values of the input. Returns undefined if the action has no summary, or
+ * if a value is missing, hidden or not a text.
  */
 export function summaryOf({ integrationName, actionName, ...row }: Said): string | undefined {
   const actions = findPiece(integrationName)?.actions ?? {};
@@ -29,7 +29,7 @@ function quoted(
   const isHidden = truncatedFields.includes(name) || redactedPaths.some((path) => isBelow(path, name));
   const text = typeof value === 'number' ? String(value) : isTexts(value) ? value.join(', ') : value;
   if (isHidden || typeof text !== 'string' || text.trim() === '') return undefined;
-  // The page shows the complete value below the summary.
+  // The summary can shorten the value, because the page displays the complete value below.
   const line = makeVisible(text.replaceAll(/\s+/g, ' ').trim()).replaceAll(/[“”]/g, '"');
   const cut = cutText(line, MAX_VALUE);
   return `“${cut === line ? cut : `${cut}…`}”`;

@@ -22,12 +22,12 @@ export interface Organization {
   workspaceId: string;
   run: CodeRun;
   newPolicy(fields?: Parameters<typeof withDefaults>[0] & { workspaceId?: string }): Promise<ApprovalPolicy>;
-  /** Calls AdmitCodeRun for tools such as `gh.list_issues`. Reads the policies again, as after the maximum staleness. */
+  /** Calls AdmitCodeRun for tools such as `gh.list_issues`. Reads the policies again, as the cache does after the maximum staleness. */
   admitRun(paths: readonly string[], changes?: Changes): Promise<CodeRunApprovals>;
   /** Calls Admit for a call of the run with an input. */
   admit(path: string, changes?: Changes): Promise<Admission['admission']>;
   approvalsOfRun(changes?: Changes): Promise<CodeRunApprovals>;
-  /** Decides a request, or moves its times into the past. */
+  /** Decides an approval request, or moves its times into the past. */
   set(approvalId: string, sql: string): Promise<void>;
 }
 

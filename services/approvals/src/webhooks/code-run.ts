@@ -16,7 +16,7 @@ export function codeRunOf(request: ToldRun): object | undefined {
   const { id, codeRunId, codeHash, toolSurfaceHash } = request;
   const type = codeRunTypeOf(request);
   if (type === undefined) return undefined;
-  // The preview of a single call is its input, which can contain any keys.
+  // The preview of a single call is the input of that call, which can contain any keys. Only the preview of a batch request contains these fields.
   const { approvalGroups, analysisConfidence, dynamicSignals } = (
     type === 'mcp_code_batch_run' ? request.inputPreview : {}
   ) as Analysis;

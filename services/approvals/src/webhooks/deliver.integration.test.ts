@@ -14,7 +14,7 @@ let close: () => Promise<void>;
 beforeAll(async () => void ({ database, close } = await openServiceDatabase(approvals)));
 afterAll(() => close());
 
-/** A receiver with responses that wait until the test sends them. */
+/** A webhook receiver whose responses wait until the test sends them. */
 function newReceiver() {
   const waiting: ((status: number) => void)[] = [];
   const send = (): Promise<OutgoingResponse> =>
@@ -34,7 +34,7 @@ async function newDelivery(): Promise<WebhookDelivery> {
 
 const find = ({ id, orgId }: WebhookDelivery) => database.db.webhookDelivery.findFirst({ where: { id, orgId } });
 
-/** Begins an attempt in a process of its own. `lease` is that of the job. */
+/** Begins a delivery attempt as a separate process would. `lease` is the lease of the job. */
 function begin(delivery: WebhookDelivery, attempt: number, send: Send) {
   const lease = new AbortController();
   const task = deliveryTask({

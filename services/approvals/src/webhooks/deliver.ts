@@ -25,19 +25,19 @@ import { notificationOf, payloadOf, type ToldCall } from './payload.js';
 export interface DeliveryParts {
   db: Db;
   egress: Pick<Egress, 'sendFor'>;
-  /** Signs with the stored secrets. */
+  /** Signs webhooks in the service `connections`, which stores the signing secrets. */
   vault: Pick<Client<WebhookSecretServiceDefinition>, 'signWebhook'>;
   links: LinkKeeper;
   baseUrl: string;
 }
 
-/** A pending delivery and its request. A notification about a call that did not wait has no request. */
+/** A pending webhook delivery and its approval request. `request` is null for a notification about a call that did not wait. */
 interface Open {
   row: Row;
   request: RequestRow | null;
 }
 
-/** Makes one attempt, and records it before and after. Skips a delivery that has ended or belongs to a deleted workspace. */
+/** Makes one attempt to deliver a webhook, and records it before and after. Skips a delivery that has ended or belongs to a deleted workspace. */
 export function deliveryTask(parts: DeliveryParts): Task<Wanted> {
   return async (wanted, job) => {
     const { db } = parts;
@@ -56,14 +56,14 @@ async function findOpen(db: Db, wanted: Wanted): Promise<Open | undefined> {
   return request ? { row, request } : undefined;
 }
 
-/** Returns true if the delivery requests a decision that is no longer needed. */
+/** Returns true if the webhook requests a decision on an approval request that is already decided or expired. */
 async function isTooLate(db: Db, { row, request }: Open): Promise<boolean> {
   return row.eventType === 'approval.requested' && request !== null && !(await isPending(db, request));
 }
 
 /**
- * Signs first, because a failed signature is not an attempt. Checks whether the decision is still needed last, because signing takes time. Returns
- * undefined if the delivery has ended in the meantime.
+ * Signs the webhook first, because a failure to sign does not count as an attempt. Checks as the last step whether a decision is still needed,
+ * because signing takes time. Returns undefined if the delivery has ended in the meantime.
  */
 async function send(
   { db, egress, vault, links, baseUrl }: DeliveryParts,
@@ -95,7 +95,10 @@ async function end(db: Db, row: Row): Promise<undefined> {
   await note(db, row, { status: 'failed', httpStatus: row.httpStatus, errorMessage });
 }
 
-/** Compares the number of the attempt for a failure, so that a process with an expired lease does not overwrite a later attempt. */
+/**
+ * Records the result of an attempt. Records a failure only if no later attempt has begun, so that a process with an expired lease does not overwrite
+ * the state of a later attempt.
+ */
 async function note(db: Db, row: Row, noted: Noted): Promise<void> {
   const where = { ...openDelivery(row), attempt: noted.status === 'success' ? undefined : row.attempt };
   await db.webhookDelivery.updateMany({ where, data: notedDelivery(noted) });

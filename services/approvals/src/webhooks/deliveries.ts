@@ -14,13 +14,13 @@ interface Told {
   approvers: readonly ApprovalApprover[];
 }
 
-/** Selects the approvers of the policy when the request was created. Returns none for a deleted workspace. */
+/** Selects the approvers that the policy named when the request was created. Returns no row if the workspace is deleted. */
 const OF_REQUEST = {
   name: 'approvers-of-request',
   text: `SELECT workspace_id AS "workspaceId", approvers FROM approvals.approval_requests
     WHERE org_id = $1 AND id = $2 AND approvals.workspace_lives(workspace_id)`,
 };
-/** Selects the current approvers of the policy. The workspace comes from the call, because the policy may apply to the whole organization. */
+/** Selects the current approvers of the policy. The workspace is a parameter, because the policy may apply to the whole organization. */
 const OF_POLICY = {
   name: 'approvers-of-policy',
   text: `SELECT $3::uuid AS "workspaceId", approvers FROM approvals.approval_policies
@@ -40,18 +40,21 @@ const COUNT_WAITING = {
 };
 
 /**
- * Backlog limits of an organization's deliveries without an attempt, because every search for due deliveries scans them. Further deliveries fail
- * immediately. Notifications, which are sent for each call, have a lower limit than changes of requests.
+ * Backlog limits of an organization's deliveries that have not been attempted, because every search for due deliveries scans them. Deliveries beyond
+ * the limit fail immediately. Notifications have a lower limit than changes of requests, because one is sent for each call.
  */
 const MAX_WAITING = { notified: 10_000, changed: 20_000 };
 const TOO_MANY = 'Too many deliveries of the organization are waiting';
 
-/** Returns the receiver of a delivery in the queue. Each organization and URL is a receiver, so that a slow webhook does not delay other webhooks. */
+/**
+ * Returns the name of the delivery's receiver in the job queue. Each pair of organization and URL is a separate receiver, so that a slow webhook does
+ * not delay other webhooks.
+ */
 export function toReceiver(orgId: string, url: string): string {
   return `${orgId} ${url}`;
 }
 
-/** Creates deliveries of request changes for the webhooks of their policies. */
+/** Creates a delivery to each webhook of the policy when an approval request is created, decided or expires. */
 export function deliverChanges(enqueue: Enqueue) {
   return async (events: Changed[], tx: PoolClient): Promise<void> => {
     for (const { orgId, type, occurredAt, payload } of events) {
@@ -63,7 +66,7 @@ export function deliverChanges(enqueue: Enqueue) {
   };
 }
 
-/** Creates deliveries for calls that matched a notify_only policy. */
+/** Creates a delivery to each webhook of the policy for calls that matched a `notify_only` policy. */
 export function deliverNotifications(enqueue: Enqueue) {
   return async (events: EventOf<'approvalNotified'>[], tx: PoolClient): Promise<void> => {
     for (const { orgId, type, occurredAt, payload } of events) {
@@ -85,7 +88,7 @@ interface Planned {
   most: number;
 }
 
-/** Creates one delivery for each webhook, so that receivers are independent. */
+/** Creates one delivery for each webhook, so that a failure of one webhook does not affect the others. */
 async function plan(tx: PoolClient, enqueue: Enqueue, planned: Planned): Promise<void> {
   const { orgId, type, occurredAt, requestId, facts, told, most } = planned;
   const urls = [...new Set(told?.approvers.flatMap(({ webhookUrl }) => webhookUrl ?? []))];

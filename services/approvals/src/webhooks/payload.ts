@@ -2,7 +2,7 @@ import { type Links } from '../requests/approval-links.js';
 import { toApprovalId } from '../requests/approval-request.js';
 import { codeRunOf, type ToldRun } from './code-run.js';
 
-/** The call and its workspace. */
+/** The call and the workspace that makes it. */
 interface Place {
   workspaceId: string;
   source: string;
@@ -11,7 +11,7 @@ interface Place {
   actionName: string;
 }
 
-/** The data of a request when it was created. It contains the redacted input, never the original input. */
+/** The data of an approval request when it was created. It contains the redacted input, never the original input. */
 export interface ToldRequest extends Place, ToldRun {
   redactedPaths: string[];
   riskReasons: string[];
@@ -21,7 +21,7 @@ export interface ToldRequest extends Place, ToldRun {
   receiptExpiresAt: Date | null;
 }
 
-/** The data of a call that ran without waiting. It has no request and no preview of its input. */
+/** The data of a call that matched a `notify_only` policy and ran without waiting. It has no approval request and no preview of its input. */
 export interface ToldCall extends Place {
   riskReasons: string[];
 }
@@ -31,12 +31,12 @@ interface ToldEvent {
   occurredAt: Date;
 }
 
-/** The URL of the gateway, as `gatewayUrl` returns it. */
+/** The public URL of the gateway, as `gatewayUrl` of packages/rpc returns it. */
 type BaseUrl = string;
 
 /**
- * Returns the body of a delivery. It depends only on the event and not on later changes of the request, so that each attempt sends the same body.
- * Links are not stored. They are derived for each attempt.
+ * Returns the body of a webhook. It depends only on the event and not on later changes of the approval request, so that each attempt sends the same
+ * body. The links are not stored, but derived for each attempt.
  */
 export function payloadOf(event: ToldEvent, request: ToldRequest, links: Links, baseUrl: BaseUrl): string {
   const { id: requestId, receiptId, receiptExpiresAt, expiresAt, ...told } = request;
@@ -69,7 +69,10 @@ export function payloadOf(event: ToldEvent, request: ToldRequest, links: Links, 
   });
 }
 
-/** Returns a body with the same fields as `payloadOf`, which are null if they need a request. */
+/**
+ * Returns the body of a webhook about a call that ran without waiting. It has the fields of `payloadOf`; those that need an approval request are
+ * null.
+ */
 export function notificationOf(event: ToldEvent, call: ToldCall): string {
   return bodyOf(event, {
     approval: {
@@ -92,7 +95,7 @@ function placeOf({ workspaceId, source, integrationName, integrationAlias, actio
   return { workspaceId, source, integrationName, integrationAlias: integrationAlias ?? null, actionName };
 }
 
-/** Returns the status at the time of the event. For approval.requested it is pending even if the request was decided since. */
+/** Returns the status of the request at the time of the event. For approval.requested it is `pending`, even if the request has been decided since. */
 function statusOf(eventType: string): string {
   const [, fact = ''] = eventType.split('.');
   return fact === 'requested' ? 'pending' : fact;

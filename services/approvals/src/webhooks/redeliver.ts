@@ -16,8 +16,8 @@ interface Parts extends Pick<Needs, 'db' | 'outbox' | 'pool' | 'requireWorkspace
 }
 
 /**
- * Redelivers a dead letter with all its attempts, the first of them immediately. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN in a suspended workspace,
- * and DUPLICATE if the delivery is not a dead letter.
+ * Enqueues a dead letter (a delivery that is no longer attempted) again, with the full number of attempts. The first attempt is made immediately.
+ * Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN in a suspended workspace, and DUPLICATE if the delivery is not a dead letter.
  */
 export async function redeliver(
   { db, outbox, pool, enqueue, requireWorkspace }: Parts,

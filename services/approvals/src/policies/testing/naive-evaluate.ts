@@ -1,8 +1,8 @@
 import { type Policy, type PolicyCall } from '../policy.js';
 
 /**
- * An independent, simple implementation of policy decisions. It checks everything for every policy, and the policy that no other policy precedes
- * applies. It only reads plain URLs, email addresses and paths. The table of rules tests other spellings.
+ * An independent, simple implementation of policy decisions, which tests compare with `evaluate`. It checks everything for every policy. It reads
+ * only plain URLs, email addresses and paths; the tests of the rules cover other spellings.
  */
 export function naiveDecision(
   policies: Policy[],
@@ -40,7 +40,7 @@ function matches(policy: Policy, call: PolicyCall, isRisky: boolean): boolean {
   return policy.riskMode === 'model_assisted' ? isRisky : answers.length === 0;
 }
 
-/** Returns whether each list with entries matches. */
+/** Returns, for each rule list that has entries, whether it matches the call. */
 function answersOf({ rules }: Policy, call: PolicyCall): boolean[] {
   const answers: boolean[] = [];
   const when = <T>(list: readonly T[] | undefined, answer: (list: readonly T[]) => boolean): void => {
