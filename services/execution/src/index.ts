@@ -49,7 +49,10 @@ import { VARIABLES } from './variables.js';
 import { newProcess, newThread } from './workers/worker.js';
 import { jobPool } from './workers/job-pool.js';
 
-/** Number of worker threads. A run with a large response occupies its thread while it waits for the provider, unless another run needs the thread. */
+/**
+ * Maximum number of worker threads. Only a few compute at the same time, but a run with a large response occupies its thread while it waits for the
+ * provider, unless another run needs the thread.
+ */
 const MOST_THREADS = 12;
 const MOST_PROCESSES = 4;
 
@@ -97,8 +100,7 @@ export const execution = defineService({
       metrics: slotMetrics({ egress, ...pools }),
       consumers: { endUserDeleted: forgetEndUsers },
       expiring: retentionRules(config.RUN_LOG_DAYS),
-      // Requests that are still active after the drain are not awaited. They end with the process, and their runs are later settled as
-      // OUTCOME_UNKNOWN.
+      // Active requests are not awaited after the drain. They end with the process, and their runs are later recorded as OUTCOME_UNKNOWN.
       close: () => (void egress.close(), pools.containers.close()),
     };
   },

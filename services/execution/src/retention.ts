@@ -7,7 +7,10 @@ import {
 } from '@drawbridge/events';
 import { EMPTY_SPACES, emptyState } from './state/purge-state.js';
 
-/** Returns the retention rules of the execution service. Stored results and stored programs have their own expiry, at the earliest after 24 hours. */
+/**
+ * Returns the retention rules of the execution service. Results of idempotency keys and stored programs have their own expiry, at the earliest after
+ * 24 hours.
+ */
 export function retentionRules(runLogDays: number): RetentionRule[] {
   const runs = { table: 'execution.executions', key: 'id', oldest: 'id', expired: olderThan(runLogDays, 'id') };
   const answers = {
@@ -27,7 +30,7 @@ const DELETE_KEYS = `
   WITH old AS MATERIALIZED (SELECT org_id, key FROM execution.claims WHERE workspace_id = $1 LIMIT $2)
   DELETE FROM execution.claims USING old WHERE claims.org_id = old.org_id AND claims.key = old.key`;
 
-/** Deletes the runs, the idempotency keys and the stored state of a removed workspace. */
+/** Deletes the runs, the idempotency keys and the stored state of a deleted workspace. */
 export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
   deleteOfWorkspace('execution.executions'),
   deleteOfWorkspace('execution.running_executions'),

@@ -15,7 +15,8 @@ const FIND = {
          FROM execution.claims WHERE org_id = $1 AND key = $2 AND expires_at > now()`,
 };
 
-// A claim expires 24 hours after it was taken. An expired claim is overwritten by the next request with the same key.
+// A claim reserves an idempotency key for one run. It expires 24 hours after it was created. The next request with the same key overwrites an expired
+// claim.
 const ACQUIRE = {
   name: 'take-claim',
   text: `
@@ -37,7 +38,7 @@ const LAPSED = `
   WHERE outcome IS NULL AND lease_until < now() AND execution_id <> ALL ($1::uuid[]) ORDER BY lease_until LIMIT 100`;
 
 const RELEASE = 'DELETE FROM execution.claims WHERE org_id = $1 AND key = $2 AND execution_id = $3 AND outcome IS NULL';
-// Retries for as long as a lease lasts (15 s). After that the claim lapses, and the run is settled as OUTCOME_UNKNOWN.
+// Deleting a claim is retried for as long as its lease lasts (15 s). After that, the claim has lapsed, and the run is recorded as OUTCOME_UNKNOWN.
 const RELEASE_PAUSE_MS = 250;
 const RELEASE_TRIES = 60;
 
@@ -46,7 +47,7 @@ export interface StoredAnswer {
   outcome: Outcome;
 }
 
-/** The format in which a claim stores its run. */
+/** The format in which a claim stores its run: the input is JSON and not a string. */
 type StoredRun = Omit<Run, 'inputJson'> & { input: unknown };
 
 export interface ClaimRow {
@@ -57,7 +58,7 @@ export interface ClaimRow {
   lapsed: boolean;
 }
 
-/** Polls claims for requests that wait for the result of another run with the same key. */
+/** Polls claims on behalf of requests that wait for the result of another run with the same idempotency key. */
 export interface ClaimPoller {
   pool: Pool;
   leases: Leases;
@@ -65,8 +66,8 @@ export interface ClaimPoller {
 }
 
 /**
- * Returns the stored result of this key, or undefined if the key is free. Waits up to 30 s if another run holds the key. Throws VALIDATION_ERROR if
- * the key was used with a different request, DUPLICATE (in_progress) if the wait times out, and TIMEOUT if the signal aborts.
+ * Returns the stored result of an idempotency key, or undefined if the key is free. Waits up to 30 s if another run owns the key. Throws
+ * VALIDATION_ERROR if the key was used with a different request, DUPLICATE (in_progress) if the wait times out, and TIMEOUT if the signal aborts.
  */
 export async function findStoredAnswer(
   poller: ClaimPoller,
@@ -82,14 +83,14 @@ export async function findStoredAnswer(
       throw invalid({ idempotencyKey: 'was already used with a different request. Use a new key' });
     }
     if (claim.outcome) return { executionId: claim.execution_id, outcome: claim.outcome };
-    // Lapsed claims also time out, because a claim cannot be settled while its workspace is being deleted.
+    // The wait also ends for a lapsed claim, because a claim cannot be settled while its workspace is being deleted.
     if (performance.now() > giveUpAt) throw inProgress();
     if (claim.lapsed && !poller.leases.has(claim.execution_id)) await settleLapsed(poller.pool, claim.run, key.key);
   }
   return undefined;
 }
 
-/** Returns a poller that reads each key every 50 ms. All requests of this process that wait for a key share one query. */
+/** Returns a poller that reads the claim of each key every 50 ms. All requests in this process that wait for one key share one query. */
 export function claimPoller(pool: Pool, leases: Leases): ClaimPoller {
   const next = new Map<string, Promise<ClaimRow | undefined>>();
   return {
@@ -100,7 +101,7 @@ export function claimPoller(pool: Pool, leases: Leases): ClaimPoller {
       const planned =
         next.get(id) ??
         sleep(POLL_MS).then(() => {
-          next.delete(id); // Later callers need the next poll, because this poll may read a state older than their request.
+          next.delete(id); // Later callers use the next poll, because this poll may read a state from before their request.
           return find(pool, key);
         });
       next.set(id, planned);
@@ -109,7 +110,10 @@ export function claimPoller(pool: Pool, leases: Leases): ClaimPoller {
   };
 }
 
-/** Returns true if this run took the claim, so that no other run executes the same request. Throws NOT_FOUND if the workspace was deleted. */
+/**
+ * Claims the idempotency key for this run, so that no other run executes the same request. Returns false if the key is already claimed. Throws
+ * NOT_FOUND if the workspace was deleted.
+ */
 export async function acquireClaim(
   pool: Pool,
   { orgId, key, requestHash }: IdempotencyKey,
@@ -118,7 +122,7 @@ export async function acquireClaim(
   const values = [orgId, key, requestHash, run.workspaceId, run.id, JSON.stringify(toStored(run))];
   const taking = pool.query<{ lives: boolean; taken: boolean }>({ ...ACQUIRE, values });
   const { rows } = await taking.catch((error: unknown) => {
-    // The claim may be committed even if the database connection failed before its response arrived.
+    // The claim may be committed although the database connection failed before the response arrived. It would block the key, so it is deleted.
     void releaseClaim(pool, { orgId, key }, run);
     throw error;
   });
@@ -141,7 +145,7 @@ export async function releaseClaim(
   }
 }
 
-/** Settles the lapsed claims of processes that exited without settling them. */
+/** Settles lapsed claims, which belong to processes that exited: records their runs as OUTCOME_UNKNOWN. */
 export async function sweepClaims(pool: Pool, leases: Leases, aside: PutAside): Promise<void> {
   const { rows } = await pool.query<{ id: string; key: string; run: StoredRun }>(LAPSED, [aside.keys()]);
   for (const { id, key, run } of rows.filter(({ id }) => !leases.has(id))) {

@@ -4,7 +4,7 @@ import canonicalize from 'canonicalize';
 import { type Pool } from 'pg';
 import { type Run } from '../run-log/record.js';
 
-/** The fields that are set only if the call comes from a tool of an MCP server. */
+/** The MCP tool that makes a call. */
 export interface CalledTool {
   mcpServerId: string;
   /** The connection that the MCP server assigns to the tool. */
@@ -14,8 +14,9 @@ export interface CalledTool {
 }
 
 /**
- * Returns a hash of the request without its key, in canonical form (RFC 8785). The key can only be used again with a request that has the same hash.
- * An absent input equals `{}`, and UUIDs are case-insensitive. Tools of different MCP servers have different hashes, so they never share a result.
+ * Returns a hash of the request without its idempotency key, in canonical form (RFC 8785). A key can only be reused with a request that has the same
+ * hash. An absent input equals `{}`, and UUIDs are case-insensitive. The hash contains the MCP server of a tool, so that tools of different servers
+ * never share a result.
  */
 export function requestHash({ idempotencyKey: _key, ...request }: ExecuteActionRequest, tool?: CalledTool): string {
   const canonical = {
@@ -48,18 +49,23 @@ const RENEW = {
     WHERE org_id = $1 AND key = $2 AND execution_id = $3 AND outcome IS NULL`,
 };
 
-/** The right to run under a key. When the lease lapses, other processes assume that this process exited. */
+/**
+ * The right of a process to execute the run that claimed an idempotency key. When the lease lapses, other processes assume that this process exited.
+ */
 export interface Lease {
   /** Returns the end of the lease on the clock of `performance.now()`. Each renewal extends it. */
   endsAt(): number;
   release(): void;
 }
 
-/** The leases of the runs in this process. */
+/** The leases of the runs that this process executes. */
 export interface Leases {
   /** Renews the lease of a new claim until it is released. */
   hold(key: IdempotencyKey, run: Run): Lease;
-  /** Returns true if this process runs the execution. Its outcome is or will be stored, even if the lease has lapsed. */
+  /**
+   * Returns true if this process executes the run. The run must then not be settled as lost, because this process stores its outcome even if the
+   * lease has lapsed.
+   */
   has(executionId: string): boolean;
 }
 

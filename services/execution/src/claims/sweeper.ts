@@ -12,7 +12,10 @@ interface Sweeping {
   log: Logger;
 }
 
-/** Settles the runs of processes that exited. Without it, a run would stay unsettled until a request uses its key again. */
+/**
+ * Records the runs of processes that exited as OUTCOME_UNKNOWN. Otherwise such a run would appear in the run log only after another request with its
+ * idempotency key.
+ */
 export function sweeper({ pool, leases, log }: Sweeping): Background {
   return repeat({ name: 'settling lapsed runs', everyMs: EVERY_MS, log }, (_stopping, aside) =>
     sweepClaims(pool, leases, aside),

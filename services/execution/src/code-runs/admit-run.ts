@@ -60,8 +60,8 @@ function toPredicted(
 }
 
 /**
- * Selects the connections that the calls would use now, because an approval covers only these connections and their accounts. The result is undefined
- * for a call without a connection, and for a call that would fail. If such a call succeeds later, it needs a separate approval.
+ * Selects the connections that the predicted calls would use now, because an approval covers only these connections and their accounts. The result is
+ * undefined for a call without a connection, and for a call that would fail. If a failing call succeeds later, it needs a separate approval.
  */
 async function selectConnections(
   pipeline: Pick<Pipeline, 'vault'>,
@@ -94,13 +94,19 @@ async function selectConnection(
   return select(pipeline, { request, invocation, tool: called }).catch(unlessOutage);
 }
 
-/** Ignores an error of the selection, because the program receives and can catch it when it makes the call. Rethrows outages and timeouts. */
+/**
+ * Ignores an error of the connection selection, because the program receives the error when it makes the call and can catch it. Rethrows outages and
+ * timeouts.
+ */
 function unlessOutage(error: unknown): undefined {
   if (error instanceof ApiError && !isOutage(error) && error.code !== 'TIMEOUT') return undefined;
   throw error;
 }
 
-/** Maximum bytes of JSON per list. A list is shortened item by item, so that it stays a valid list and leaves space for the code. */
+/**
+ * Maximum size of each list in the preview, in bytes of JSON. Items beyond the limit are omitted, so that the list stays valid JSON and leaves space
+ * for the code.
+ */
 const MAX_LIST_BYTES = {
   predictedTools: 8_000,
   availableApps: 4_000,
@@ -109,7 +115,7 @@ const MAX_LIST_BYTES = {
   dynamicSignals: 2_000,
 };
 
-/** Builds the preview of a program for approvers. The approvals service adds the groups of calls that its policies create. */
+/** Builds the preview of a program for approvers. The approvals service adds which calls need an approval. */
 async function toPreview({ previewer }: Pick<Pipeline, 'previewer'>, program: Program): Promise<Preview> {
   const { run, surface, code, analysis } = program;
   const { predictedTools, externalDomains, storageIndicators, analysisConfidence, dynamicSignals } = analysis;

@@ -5,13 +5,13 @@ import { type Analyzed, type AnalysisJob } from './analyzer.js';
 
 parentPort!.on('message', (job: AnalysisJob) => parentPort!.postMessage(analyzeProgram(job)));
 
-/** Analyzes the code unchanged if it is JavaScript. Otherwise removes its TypeScript types first, as the sandbox does. */
+/** Analyzes the code. If it is not valid JavaScript, removes its TypeScript types first, as the sandbox does. */
 function analyzeProgram({ code, tools }: AnalysisJob): Analyzed {
   const asJavaScript = analyzeJavaScript({ code, tools });
   if ('analysis' in asJavaScript) return asJavaScript;
   const stripped = stripBody(code);
   if ('error' in stripped) return stripped;
-  // The library that removes types cannot be used again in this thread after a crash. The error ends the thread.
+  // After a crash, the library that removes types cannot be used again in this thread. The error ends the thread.
   if ('crashed' in stripped) throw new Error('The types of the code could not be removed');
   return analyzeJavaScript({ code: stripped.code, tools });
 }

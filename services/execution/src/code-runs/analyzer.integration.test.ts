@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { workerPool } from '@drawbridge/turns';
 import { analyzer } from './analyzer.js';
 
-/** Uses the built worker: a thread cannot run TypeScript sources. */
+/** The compiled worker, because a worker thread cannot run TypeScript sources. */
 const WORKER = pathToFileURL(join(import.meta.dirname, '../../dist/code-runs/analysis-worker.js'));
 const pool = (limits: object = {}) =>
   analyzer(workerPool(WORKER, { workers: 1, waiting: 1, jobMs: 10_000, ...limits }));

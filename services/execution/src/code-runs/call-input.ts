@@ -3,8 +3,8 @@ import { type JsonObject } from '@drawbridge/piece-kit';
 import { HostError, type JsonValue } from '@drawbridge/sandbox';
 
 /**
- * Returns the input of a call from its arguments. Throws HostError for anything but one object, and VALIDATION_ERROR for an input that cannot be
- * stored.
+ * Converts the arguments of `svc.<alias>.<action>(…)` to the input of the action. Throws HostError for anything but one object, and VALIDATION_ERROR
+ * for an input that cannot be stored.
  */
 export function toInput(path: string, args: JsonValue[]): JsonObject {
   const [input = {}] = args;

@@ -17,14 +17,14 @@ import { type CodeReport } from './run-report.js';
 
 const NAMESPACE = 'svc.';
 const MAX_PATH = 100;
-/** Maximum number of suggestions per run. Each suggestion compares a name with many others. */
+/** Maximum number of unknown names per run for which similar names are suggested, because each suggestion compares a name with many others. */
 const MAX_SUGGESTIONS = 20;
 const MAX_ERRORS = 1_000;
 /** Maximum number of calls of a program. */
 export const MAX_CALLS = 1_000;
 /** Maximum number of calls of a program that execute at the same time. Further calls wait. */
 const AT_ONCE = 50;
-/** Maximum number of calls that wait for their own approvals. The program makes further calls after the run continues. */
+/** Maximum number of calls that wait for an approval at the same time. The program makes further calls after the run continues. */
 const MAX_PAUSED = 50;
 
 interface Session {
@@ -32,25 +32,28 @@ interface Session {
   surface: CodeSurface;
   run: CodeRun;
   report: CodeReport;
-  /** Set if the run is repeated after its process was lost. */
+  /** The calls that were already made, if the run is repeated because its process exited. */
   replayed?: ReplayedCalls;
   /** Stores an approval that a call waits for. */
   onPending(approval: Approval): Promise<void>;
-  /** Called if the program makes other calls than before its process was lost. It must not make any further call. */
+  /**
+   * Called if a repeated program makes other calls than before its process exited. It must not make any further call, because actions could be
+   * executed twice.
+   */
   onDiverged(): void;
 }
 
 /** Executes the calls `svc.<alias>.<action>(input)` of a program. */
 export class ToolCalls {
   private readonly tools: Tools;
-  /** Errors that were returned to the program, by message. */
+  /** Code and details of the errors that were thrown into the program, by message. An uncaught error keeps only its message in the sandbox. */
   private readonly errors = new Map<string, Pick<CodeFailed, 'code' | 'details'>>();
   private suggestions = 0;
   private paused = 0;
   private executing = 0;
   private readonly slots = new TenantLimiter({ atOnce: AT_ONCE, waiting: MAX_CALLS });
   private hasDiverged = false;
-  /** Restores the request context, because calls of a program arrive outside of the request that started it. */
+  /** Restores the context of the request that started the program, because calls of the program arrive outside of it. */
   private readonly inRequest = AsyncLocalStorage.snapshot();
 
   constructor(private readonly session: Session) {
@@ -101,7 +104,7 @@ export class ToolCalls {
 
   private async execute(id: string, call: ActionCall, signal: AbortSignal): Promise<RawJson | typeof PAUSE> {
     const { pipeline, report } = this.session;
-    // A call that was not claimed yet is canceled when the run ends.
+    // The signal cancels a call when the run ends, unless the call has already claimed its idempotency key.
     const own = { caller: caller(), signal, deadline: currentContext()!.deadline };
     const executing = runAs(own, async () => {
       await pipeline.requireWorkspace(call.request.workspaceId);
@@ -154,7 +157,10 @@ export class ToolCalls {
     return { ...call, codeRun: toGatedRun(run) };
   }
 
-  /** Throws HostError if a repeated run makes another call than the lost process did. Must not await, so that calls are compared in their order. */
+  /**
+   * Throws HostError if a repeated run makes another call than before its process exited. Must not await, so that calls are compared in the order in
+   * which the program makes them.
+   */
   private requireSame({ key }: ActionCall): void {
     const { replayed, onDiverged } = this.session;
     if (!this.hasDiverged && (replayed?.isSame(key!.key, key!.requestHash) ?? true)) return;

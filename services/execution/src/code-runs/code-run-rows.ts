@@ -5,7 +5,7 @@ import { type Pool } from 'pg';
 import { type CodeRun } from './code-run.js';
 import { type StoredReport } from './run-report.js';
 
-/** Duration of a lease in seconds. A lease that expires without a release belongs to a process that exited. */
+/** Duration of the lease of a run, in seconds. If a lease expires without a release, its process has exited. */
 export const LEASE_SECONDS = 15;
 const LEASED = `now() + interval '${LEASE_SECONDS} seconds'`;
 const RELEASED = `lease_until = now() - interval '1 second', holder = NULL`;
@@ -42,7 +42,7 @@ const FIND = {
       AND r.end_user_id IS NOT DISTINCT FROM $5 AND r.end_user_record_id IS NOT DISTINCT FROM $6 AND r.expires_at > now()`,
 };
 
-// Expressions on the right read the row before the update. A holder with an expired lease is a process that exited.
+// Takes the lease of a run. The expressions in SET read the values before the update: a holder with an expired lease is a process that exited.
 const TAKE = {
   name: 'take-code-run',
   text: `
@@ -96,11 +96,11 @@ export interface NewRow extends Sealed {
   run: CodeRun;
   report: StoredReport;
   approvalIds: readonly string[];
-  /** The holder of the lease of a running program. Absent if the program has not started. */
+  /** The process that has the lease of a running program. Absent if the program has not started. */
   holder?: string;
 }
 
-/** Inserts the row of a run and its approvals. Throws NOT_FOUND if the workspace was deleted. */
+/** Stores a run and the approvals that it waits for. Throws NOT_FOUND if the workspace was deleted. */
 export async function createRow(pool: Pool, { run, report, approvalIds, holder, ...sealed }: NewRow): Promise<void> {
   const facts = [run.id, run.orgId, run.workspaceId, run.mcpServerId, run.endUserId, run.codeHash, run.surfaceHash];
   const state = [sealed.dataKeyId, sealed.sealed, ...toColumns(report), sealed.expiresAt];
@@ -129,7 +129,7 @@ export interface FoundRun extends StoredReport {
 
 type Surface = Pick<CodeRun, 'orgId' | 'workspaceId' | 'mcpServerId' | 'endUserId' | 'endUserRecordId'>;
 
-/** Returns the run of an approval. Throws NOT_FOUND if the approval belongs to no run of this surface. */
+/** Returns the run that waits for an approval. Throws NOT_FOUND if the approval belongs to no run of this MCP server and end user. */
 export async function findRow(pool: Pool, approvalId: string, surface: Surface): Promise<FoundRun> {
   const { orgId, workspaceId, mcpServerId, endUserId, endUserRecordId } = surface;
   const values = [approvalId, orgId, workspaceId, mcpServerId, endUserId, endUserRecordId];
@@ -140,28 +140,31 @@ export async function findRow(pool: Pool, approvalId: string, surface: Surface):
 
 export interface TakenRun extends StoredReport, Sealed {
   isStarted: boolean;
-  /** True if a process exited after the state was stored. It may have executed actions. */
+  /** True if a process exited after the state of the run was stored. The process may have executed actions since. */
   hasCrashed: boolean;
-  /** True if the results of these actions may be deleted already, because an idempotency key is stored for 24 hours. */
+  /**
+   * True if the crash was so long ago that the results of actions may already be deleted, because they are stored for 24 hours. The run can then not
+   * be repeated.
+   */
   isLost: boolean;
 }
 
-/** Takes the lease. Returns undefined if another process holds the lease or the run has ended. */
+/** Takes the lease of a run. Returns undefined if another process has the lease or the run has ended. */
 export async function takeRow(pool: Pool, { id, orgId }: RunId, holder: string): Promise<TakenRun | undefined> {
   return (await pool.query<TakenRun>({ ...TAKE, values: [id, orgId, holder] })).rows[0];
 }
 
-/** Returns false if another process holds the lease. */
+/** Renews the lease of a run. Returns false if another process has taken it. */
 export async function renewRow(pool: Pool, { id, orgId }: RunId, holder: string): Promise<boolean> {
   return (await pool.query({ ...RENEW, values: [id, orgId, holder] })).rowCount === 1;
 }
 
-/** Releases the lease. The run continues later from its stored state. */
+/** Releases the lease of a run, so that any process can continue the run from its stored state. */
 export async function releaseRow(pool: Pool, { id, orgId }: RunId, holder: string): Promise<void> {
   await pool.query(RELEASE, [id, orgId, holder]);
 }
 
-/** Stores the state of a paused run and releases the lease. Returns false if another process holds the lease. */
+/** Stores the state of a paused run and releases the lease. Returns false if another process has taken the lease. */
 export async function pauseRow(
   pool: Pool,
   { id, orgId }: RunId,
@@ -173,7 +176,7 @@ export async function pauseRow(
 
 /**
  * Stores the result of a run and publishes the event codeRunEnded. Without a holder, ends a run that no process executes. Returns false if another
- * process holds the lease or the run has ended.
+ * process has the lease or the run has already ended.
  */
 export async function endRow(
   pool: Pool,

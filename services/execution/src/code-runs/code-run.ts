@@ -9,7 +9,7 @@ import { type Pipeline } from '../pipeline/pipeline.js';
 import { type CodeRunners } from '../running/code-runner.js';
 import { type Analyzer } from './analyzer.js';
 
-/** Time limit of one part of a run, including the calls that are active at its end. */
+/** Time limit of one part of a run (from its start or a pause to the next pause or its end), including the calls that are active at its end. */
 export const PART_MS = 310_000;
 
 /** The resources of runs of programs. */
@@ -18,13 +18,13 @@ export interface CodeRuns {
   code: Pick<CodeRunners, 'acquireSlot'>;
   dataKeys: Client<DataKeyServiceDefinition>;
   analyzer: Analyzer;
-  /** Limits the continuation requests of each organization that stay open. */
+  /** Limits the number of continuation requests that wait at the same time, per organization. */
   waits: TenantLimiter;
-  /** Returns the approvals of a run from a cache that is at most a second old. */
+  /** Returns the approvals of a run from a cache that is at most a second old, because many requests can wait for one run. */
   decisions: Memoized<CodeRunApprovals, [workspaceId: string]>;
 }
 
-/** Identifies a run for its rows, its approvals and its encryption. */
+/** The identity of a run. Its database rows, its approvals and its encrypted state are bound to these values. */
 export interface CodeRun {
   id: string;
   orgId: string;

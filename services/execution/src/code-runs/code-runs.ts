@@ -5,9 +5,12 @@ import { type CodeRuns } from './code-run.js';
 import { continueCode } from './continue-code.js';
 import { executeCode } from './execute-code.js';
 
-/** Limits the continuation requests of an organization that one process keeps open. */
+/** Maximum number of continuation requests of an organization that wait at the same time in one process. */
 const HELD_WAITS = { atOnce: 100, waiting: 0 };
-/** Slightly shorter than the pause between two attempts of a continuation, so that each attempt reads the approvals again. */
+/**
+ * Time for which the approvals of a run are cached. It is slightly shorter than the pause between two attempts of a continuation, so that each
+ * attempt sees new decisions.
+ */
 const DECISION_MS = 900;
 
 /** Implements the RPCs that run programs of Code Mode. Each call of a program passes the same pipeline as any other action. */

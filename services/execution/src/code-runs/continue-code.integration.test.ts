@@ -8,7 +8,7 @@ import { openRun, sealRun, toDataKey } from './seal-run.js';
 import { emptyWorkspace, retentionRules } from '../retention.js';
 import { forgetEndUsers } from '../state/purge-state.js';
 
-/** The third of five calls needs an approval. */
+/** A program with a loop of five calls. The third call needs an approval. */
 const PROGRAM = `
   const seen = new Map([['total', 0]]);
   function* numbers() { for (let n = 1; n <= 5; n++) yield n; }
@@ -40,7 +40,7 @@ async function untilPaused(process: CodeProcess, code = PROGRAM): Promise<string
   return world.gate.approvals.at(-1)!.id;
 }
 
-/** The first call of PROGRAM is concurrent to the others, so that its place differs. */
+/** Returns the executed calls, sorted by their input. The first call of PROGRAM is concurrent to all others, so its position varies. */
 const executed = (): string[] => [...world.executed].sort((a, b) => (a.split(' ')[1]! < b.split(' ')[1]! ? -1 : 1));
 
 const set = (assignment: string): Promise<unknown> =>
@@ -304,7 +304,7 @@ describe('a run of a process that dies', () => {
     return [first.n, third.n]`;
   const DONE = { $case: 'completed', value: { valueJson: '[1,3]' } };
 
-  /** Continues a run in a process that dies after it executed `send`. */
+  /** Continues a run in a process that crashes after it executed `send`. */
   async function dieAfterSend(approval: string): Promise<void> {
     const dying = start();
     dying.isHanging = true;

@@ -15,23 +15,23 @@ import { CodeReport } from './run-report.js';
 
 const POLL_MS = 1_000;
 const MAX_WAIT_SECONDS = 60;
-/** Maximum time that a continuation waits for another process that executes the program. */
+/** Maximum time that a continuation waits while another process executes the program. */
 const RUN_MS = 310_000;
 
 /** The times at which a continuation stops waiting, in milliseconds of `performance.now()`. */
 interface Patience {
   /** End of the wait for a decision. */
   decisionUntil: number;
-  /** End of the wait for another process that executes the program. */
+  /** End of the wait while another process executes the program. */
   runUntil: number;
 }
 
 interface Attempt extends Patience {
-  /** The first attempt reads the decisions from the approvals service. Later attempts use the cache, which other continuations of the run share. */
+  /** True if decisions must be read from the approvals service. Later attempts use the cache, which all continuations of the run share. */
   isFirst: boolean;
 }
 
-/** Continues a run as soon as its approvals are granted, or returns its stored result. Throws the errors of the RPC. */
+/** Continues a run as soon as its approvals are granted, or returns its stored result. Throws the errors that the RPC ContinueCode documents. */
 export async function continueCode(needs: CodeRuns, request: ContinueCodeRequest): Promise<CodeRunResult> {
   await needs.pipeline.requireWorkspace(request.surface!.workspaceId);
   const release = needs.waits.tryAcquire(caller().orgId);
@@ -85,7 +85,10 @@ interface Waiting {
   pending: Approval[];
 }
 
-/** Returns undefined while there is time left to wait. Throws DUPLICATE if another process still executes the program after that. */
+/**
+ * Returns undefined while there is time left to wait. After that, returns the pending approvals, or throws DUPLICATE if another process still
+ * executes the program.
+ */
 function whileWaiting(
   { run, report, pending }: Waiting,
   { decisionUntil, runUntil }: Patience,
@@ -98,7 +101,7 @@ function whileWaiting(
   throw new ApiError('DUPLICATE', `Run ${run.id} is still in progress. Try again in 5 s.`, { details });
 }
 
-/** Ends a run that no process executes. Returns undefined if another process took or ended the run at the same time. */
+/** Ends a run that no process executes. Returns undefined if another process took or ended the run in the meantime. */
 async function endUnheld(
   { pipeline }: CodeRuns,
   run: CodeRun,

@@ -16,7 +16,7 @@ import { CodeReport } from './run-report.js';
 import { type QuotaLease, startRow, takeQuota } from './sandbox-use.js';
 import { LeaseLostError, StoredRun, storeWaiting } from './stored-run.js';
 
-/** Smaller than the limit of the sandbox, because the approval request contains the code. */
+/** Maximum size of a program. It is smaller than the limit of the sandbox, because the approval request contains the code. */
 const MAX_CODE_BYTES = 256 * 1024;
 /** A program that is ready to start. */
 interface Start {
@@ -25,7 +25,7 @@ interface Start {
   code: string;
 }
 
-/** Runs a program, or stores it if it waits for approval. Throws the errors of the RPC. */
+/** Runs a program, or stores it if it must wait for approvals. Throws the errors that the RPC ExecuteCode documents. */
 export async function executeCode(needs: CodeRuns, { surface, code }: ExecuteCodeRequest): Promise<CodeRunResult> {
   await needs.pipeline.requireWorkspace(surface!.workspaceId);
   requireSize(code);
@@ -54,8 +54,8 @@ function requireSize(code: string): void {
 }
 
 /**
- * Returns a result if the program does not start: it cannot be parsed, a policy blocks one of its calls, or it waits for approval. Otherwise returns
- * undefined.
+ * Analyzes the program and evaluates the policies. Returns a result if the program does not start: it cannot be parsed, a policy blocks one of its
+ * calls, or it waits for approval. Otherwise returns undefined.
  */
 async function prepare(needs: CodeRuns, start: Start): Promise<CodeRunResult | undefined> {
   const { run, surface, code } = start;
@@ -65,10 +65,10 @@ async function prepare(needs: CodeRuns, start: Start): Promise<CodeRunResult | u
   const { analysis } = analyzed;
   const admitted = await admitRun(needs.pipeline, { ...start, analysis });
   const { path = '', refusal } = admitted?.blocked[0] ?? {};
-  // A dynamic program has calls that the analysis cannot predict, so it may never make the blocked call.
+  // The analysis cannot predict all calls of a dynamic program, so the program may never make the blocked call.
   if (refusal && analysis.analysisConfidence !== 'dynamic') return failed(run.id, report, fromRefusal(path, refusal));
   const opened = admitted?.approvals ?? [];
-  // An approver that is a program can decide as soon as the request is created.
+  // A request can already be decided here, because an approver can be a program that decides at once.
   const refused = endBy(opened, report);
   if (refused) return failed(run.id, report, refused);
   const approvals = opened.filter(({ status }) => status === 'pending');
@@ -77,15 +77,15 @@ async function prepare(needs: CodeRuns, start: Start): Promise<CodeRunResult | u
   return waiting(run.id, report, { approvals, isNew: true });
 }
 
-/** Copies only the fields that the analysis needs, because the thread receives a copy of them. */
+/** Selects the fields that the analysis needs, because they are copied to a worker thread. */
 function toAnalyzed({ alias, actionName, integrationName }: CodeTool) {
   return { alias, actionName, integrationName };
 }
 
-/** Records that the program starts. The run counts against the quota, no matter how it ends. */
+/** Records that the program starts. From here, the run counts against the quota, no matter how it ends. */
 async function begin({ pipeline }: CodeRuns, { run }: Start, lease: QuotaLease): Promise<void> {
   try {
-    requireInTime(); // A caller that disconnects cancels the steps before the start, but not the run.
+    requireInTime(); // A caller that disconnects cancels the steps up to here, but not a program that has started.
     await startRow(pipeline.pool, run, { sandboxLeaseId: lease.id });
   } catch (error) {
     lease.restoreAndThrow(error);

@@ -7,7 +7,7 @@ const MAX_SUGGESTIONS = 3;
 /** A name that differs in more than half of its characters is not suggested. */
 const MAX_DIFFERENCE = 0.5;
 
-/** The tools of a surface, indexed by the path that a program calls. */
+/** The tools that a program can call, by the path of the call, such as `gh.create_issue`. */
 export class Tools {
   readonly byPath: ReadonlyMap<string, CodeTool>;
   private readonly names = new Map<string, string[]>();

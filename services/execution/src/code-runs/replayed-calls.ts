@@ -1,7 +1,7 @@
 import { type Pool } from 'pg';
 import { type RunId } from './code-run-rows.js';
 
-/** Ids of calls are numbers from 1. A run executes at most 1,000 calls, but rejected calls also have ids. */
+/** Maximum id of a call. Ids are numbers from 1. A run executes at most 1,000 calls, but rejected calls have ids too. */
 const MAX_CALL_ID = 5_000;
 
 const FIND = `
@@ -11,8 +11,8 @@ const FIND = `
 export const keyOf = ({ id }: RunId, callId: string): string => `${id}:${callId}`;
 
 /**
- * The actions that a lost process executed after the state was stored that a run is repeated from. Their results are replayed by idempotency key, as
- * long as the program makes the same calls. A program that depends on the time or on the order of results can make other calls.
+ * The actions that a process executed before it exited, but after the state from which the run is repeated. Their results are replayed by idempotency
+ * key, as long as the program makes the same calls. A program that depends on the time or on the order of results can make other calls.
  */
 export class ReplayedCalls {
   private constructor(private readonly hashes: Map<string, string>) {}
@@ -23,7 +23,10 @@ export class ReplayedCalls {
     return new ReplayedCalls(new Map(rows.map(({ key, requestHash }) => [key, requestHash])));
   }
 
-  /** Returns false if the lost process made another call under this id, may have made this call under another id, or if the id is above the limit. */
+  /**
+   * Returns false if the exited process made another call under this id or may have made this call under another id, or if the id is above the limit.
+   * The call could then execute an action twice.
+   */
   isSame(key: string, requestHash: string): boolean {
     if (Number(key.slice(key.lastIndexOf(':') + 1)) > MAX_CALL_ID) return false;
     const hash = this.hashes.get(key);

@@ -16,7 +16,7 @@ export function ready(id: string, report: CodeReport): CodeRunResult {
   return { codeRunId: id, result: { $case: 'ready', value: {} }, ...report.toResult() };
 }
 
-/** Sorts the approvals by age, so that the oldest is decided first. */
+/** Returns the result of a run that waits for approvals. Sorts the approvals by age, so that the oldest is decided first. */
 export function waiting(
   id: string,
   report: CodeReport,

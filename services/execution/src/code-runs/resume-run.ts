@@ -17,8 +17,8 @@ import { openRun, type RunSource, toDataKey } from './seal-run.js';
 import { LeaseLostError, type RunKey, StoredRun } from './stored-run.js';
 
 /**
- * Continues an approved run from its snapshot, or from its code if it never paused. Returns undefined if another process executes it. Throws
- * RATE_LIMITED or TIMEOUT if no slot becomes free, and QUOTA_EXCEEDED if the program has not started.
+ * Continues an approved run from its snapshot, or from its code if it never paused. Returns undefined if another process executes the run. Throws
+ * RATE_LIMITED or TIMEOUT if no sandbox slot becomes free. Throws QUOTA_EXCEEDED if the run has not started yet and the quota is used up.
  */
 export async function resumeRun(
   needs: CodeRuns,
@@ -63,7 +63,7 @@ async function takeAndRun(needs: CodeRuns, { run, surface, slot }: Resumed): Pro
 
 type Prepared = { source: RunSource; key: RunKey; replayed?: ReplayedCalls };
 
-/** Decrypts the state of a run, and counts a program that starts. Returns an error if the run cannot be continued. */
+/** Decrypts the state of a run. If the program has not started yet, counts it against the quota. Returns an error if the run cannot be continued. */
 async function prepare(
   needs: CodeRuns,
   run: CodeRun,
@@ -87,7 +87,8 @@ async function open(
   try {
     const { key: bytes } = await dataKeys.openDataKey({ workspaceId: run.workspaceId, id: dataKeyId });
     const key = toDataKey(bytes);
-    // The lost process may have extended the expiry of the run, but not of its key. An expiry in the past makes the next state use a new key.
+    // The process that exited may have extended the expiry of the run, but not the expiry of its key. An expiry in the past makes the next stored
+    // state use a new key.
     const expiresAt = hasCrashed ? new Date(0) : runExpiresAt;
     return { source: openRun(sealed, key, run), key: { id: dataKeyId, key, expiresAt } };
   } catch (error) {
@@ -100,7 +101,7 @@ async function open(
   }
 }
 
-/** Counts and records the start. Throws QUOTA_EXCEEDED, and LeaseLostError if another process holds the lease. */
+/** Counts a run that starts against the quota, and records the start. Throws QUOTA_EXCEEDED, and LeaseLostError if another process has the lease. */
 async function begin(needs: CodeRuns, run: CodeRun, holder: string): Promise<void> {
   const lease = await takeQuota(needs, run);
   const starting = startRow(needs.pipeline.pool, run, { sandboxLeaseId: lease.id, holder });

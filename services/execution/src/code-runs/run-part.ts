@@ -14,7 +14,10 @@ import { type RunSource } from './seal-run.js';
 import { type StoredRun } from './stored-run.js';
 
 const MIB = 1024 * 1024;
-/** The returned value is sent to an agent, in one message with the console and the calls. */
+/**
+ * Limits of one part of a run. `outputBytes` is the limit of the returned value, which an agent receives in one message with the console and the
+ * calls.
+ */
 const LIMITS = {
   wallMs: 300_000,
   calls: MAX_CALLS,
@@ -25,13 +28,13 @@ const LIMITS = {
 const MAX_SNAPSHOT_BYTES = 8 * MIB;
 
 /**
- * Wraps the program in a function within the function of the sandbox, so that it can declare a variable named `input`, like the parameter of that
- * function.
+ * The code before the program. It wraps the program in a function of its own, because the surrounding function of the sandbox has a parameter
+ * `input`, and the program may declare a variable of that name.
  */
 const PROGRAM_START = `${WITHOUT_COMPILERS}return (async () => {`;
 const PROGRAM_END = '\n})()';
 
-/** Thrown if the program makes other calls than in the process that was lost. */
+/** Thrown if a repeated program makes other calls than before its process exited. */
 class DivergedError extends Error {
   override readonly name = 'DivergedError';
 }
@@ -44,11 +47,11 @@ export interface Part {
   report: CodeReport;
   stored: StoredRun;
   slot: Slot;
-  /** Set if the part is repeated after its process was lost. */
+  /** The calls that were already made, if the part is repeated because its process exited. */
   replayed?: ReplayedCalls;
 }
 
-/** Runs a part and stores its result. Throws LeaseLostError if another process took the run, and errors of the storage. */
+/** Runs a part of a run and stores its result. Throws LeaseLostError if another process took the run, and the errors of the storage. */
 export async function runPart({ pipeline }: Pick<CodeRuns, 'pipeline'>, part: Part): Promise<CodeRunResult> {
   const { run, surface, source, report, stored, slot, replayed } = part;
   const diverged = new AbortController();
@@ -93,7 +96,7 @@ async function toResult(part: Part, outcome: Outcome | CodeFailed, calls: ToolCa
   }
 }
 
-/** Converts a position in the executed code to a position in the program. A position after the program becomes its last line. */
+/** Converts a position in the executed code, which is wrapped, to a position in the program. A position after the program becomes its last line. */
 function inProgram(error: CodeError, source: RunSource): CodeError {
   const { line, column } = error;
   const lines = 'code' in source ? source.code.split('\n').length : Infinity;
@@ -116,7 +119,7 @@ async function end({ stored }: Part, result: CodeRunResult): Promise<CodeRunResu
   return result;
 }
 
-/** Returns the error of a run that cannot be continued. Rethrows unexpected errors. */
+/** Converts an exception to the error of a run that cannot be continued. Rethrows unexpected exceptions. */
 function toEnd(error: unknown, report: CodeReport): CodeFailed {
   if (error instanceof DivergedError) return interrupted(report);
   if (!(error instanceof SnapshotError)) throw error;

@@ -13,7 +13,7 @@ export interface StoredReport {
   calls: Call[];
 }
 
-/** The console and the calls of a run across all its pauses. The sandbox limits the size of both. */
+/** The console lines and the calls of a run, across all its pauses. The sandbox limits the size of the console and the number of calls. */
 export class CodeReport {
   readonly console: ConsoleLine[];
   private readonly calls: Map<string, Call>;
@@ -23,7 +23,7 @@ export class CodeReport {
     this.calls = new Map(calls.map((call) => [call.id, call]));
   }
 
-  /** Records a call. A call that is repeated after a pause keeps its position. */
+  /** Records that a call begins. A call that is repeated after a pause keeps its position in the list. */
   begin(id: string, path: string): void {
     this.calls.set(id, { id, path, status: 'pending' });
   }

@@ -36,8 +36,8 @@ const START = {
 const COUNT = { name: 'count-code-run', text: insertEvent('execution', { first: 1 }) };
 
 /**
- * Records the start of a run, which counts as a sandbox run. `holder` is absent for a run without a row. Returns false if another process holds the
- * lease.
+ * Publishes the event that a run has started, which counts as a sandbox run. `holder` is absent for a run without a database row. Returns false if
+ * another process has the lease.
  */
 export async function startRow(
   pool: Pool,

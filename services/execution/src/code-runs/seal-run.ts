@@ -7,13 +7,13 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
-/** The state from which a run continues. */
+/** The state from which a run continues: its code if it has never paused, otherwise a snapshot of the sandbox. */
 export type RunSource = { code: string } | { snapshot: Uint8Array };
 const KIND = { code: 0, snapshot: 1 } as const;
 
 type Owner = Pick<CodeRun, 'id' | 'orgId' | 'workspaceId'>;
 
-/** Converts bytes to a key and overwrites the bytes. */
+/** Converts bytes to a key and overwrites the bytes, so that the key does not stay in memory twice. */
 export function toDataKey(bytes: Buffer): KeyObject {
   const key = createSecretKey(bytes);
   bytes.fill(0);
@@ -21,8 +21,8 @@ export function toDataKey(bytes: Buffer): KeyObject {
 }
 
 /**
- * Encrypts the state of a run with AES-256-GCM (NIST SP 800-38D) and random 96-bit IVs: `version (1 byte) | iv (12) | tag (16) | ciphertext`. Each
- * data key encrypts only the few states of one run.
+ * Encrypts the state of a run with AES-256-GCM (NIST SP 800-38D) and random 96-bit IVs: `version (1 byte) | iv (12) | tag (16) | ciphertext`. Random
+ * IVs are safe, because each data key encrypts only the few states of one run.
  */
 export function sealRun(source: RunSource, key: KeyObject, owner: Owner): Buffer {
   const [kind, content] = 'code' in source ? [KIND.code, Buffer.from(source.code)] : [KIND.snapshot, source.snapshot];
@@ -44,7 +44,10 @@ export function openRun(sealed: Buffer, key: KeyObject, owner: Owner): RunSource
   return content[0] === KIND.code ? { code: body.toString() } : { snapshot: body };
 }
 
-/** Returns the additional authenticated data. Its parts contain no NUL, so different lists of parts never produce the same bytes. */
+/**
+ * Returns the additional authenticated data, which binds a ciphertext to its run. The parts contain no NUL, so different lists of parts never produce
+ * the same bytes.
+ */
 function boundTo({ orgId, workspaceId, id }: Owner): Buffer {
   return Buffer.from(['drawbridge', VERSION, 'code run', orgId, workspaceId, id].join('\0'));
 }

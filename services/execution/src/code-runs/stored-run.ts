@@ -17,7 +17,7 @@ import { type CodeReport } from './run-report.js';
 import { type RunSource, sealRun, toDataKey } from './seal-run.js';
 
 const RENEW_MS = 5_000;
-/** How long a run can be continued, and its result read, after its last approval expired. */
+/** How long after the expiry of its last approval a run can be continued and its result can be read. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** Thrown if another process took the run, because this process could not renew its lease. */
@@ -47,13 +47,16 @@ export async function storeWaiting(
 interface Facts {
   run: CodeRun;
   report: CodeReport;
-  /** Absent for a run with a row, which already contains its state. */
+  /** The program. Absent if the database row of the run already contains its state. */
   code?: string;
-  /** Set if this process already holds the lease. */
+  /** Set if this process has already taken the lease. */
   holder?: string;
 }
 
-/** The row and the lease of an active run. A run without approvals has no row, because only an approval can continue it. */
+/**
+ * The database row and the lease of an active run. A run that has not needed an approval has no row, because a run can only be continued with the id
+ * of an approval.
+ */
 export class StoredRun {
   readonly holder: string;
   /** The key that encrypts the stored state. */
@@ -73,12 +76,12 @@ export class StoredRun {
     this.holder = facts.holder ?? newId();
   }
 
-  /** Aborts with LeaseLostError when the lease is lost. */
+  /** Aborts with LeaseLostError when another process may have taken the lease. */
   get signal(): AbortSignal {
     return this.lost.signal;
   }
 
-  /** The approvals that calls of this process wait for. */
+  /** The approvals that calls of the run in this process wait for. */
   get pending(): Approval[] {
     return [...this.approvals.values()];
   }
@@ -91,7 +94,7 @@ export class StoredRun {
     if (!this.isStopped) this.timer = setInterval(() => void this.renew(), RENEW_MS).unref();
   }
 
-  /** Stores an approval, which later identifies the run. The first approval also stores the state that the run can be repeated from. */
+  /** Stores an approval, by whose id the run is later continued. The first approval also stores the state from which the run can be repeated. */
   async remember(approval: Approval): Promise<void> {
     const isFirst = this.creating === undefined;
     this.approvals.set(approval.id, approval);
@@ -112,7 +115,7 @@ export class StoredRun {
     if (!(await pauseRow(this.needs.pipeline.pool, run, stored))) throw new LeaseLostError();
   }
 
-  /** Stores the result if the run has a row. Throws LeaseLostError. */
+  /** Stores the result if the run has a database row. Throws LeaseLostError. */
   async end(result: CodeRunResult): Promise<void> {
     await this.creating?.catch(() => undefined);
     if (this.hasRow && !(await endRow(this.needs.pipeline.pool, this.facts.run, result, this.holder)))
@@ -145,7 +148,7 @@ export class StoredRun {
 
   private async renew(): Promise<void> {
     const askedAt = performance.now();
-    // The query below never returns while the database does not respond, so the expiry is checked before it.
+    // Checked before the query, because the query does not return while the database does not respond.
     if (askedAt > this.endsAt) this.lost.abort(new LeaseLostError());
     const isOurs = await renewRow(this.needs.pipeline.pool, this.facts.run, this.holder).catch(() => undefined);
     if (isOurs) this.endsAt = askedAt + LEASE_SECONDS * 1_000;
@@ -153,7 +156,7 @@ export class StoredRun {
   }
 }
 
-/** Encrypts the state with the given key if it does not expire too early, otherwise with a new key. */
+/** Encrypts the state with the given key. Creates a new key if the given key would expire before the state. */
 async function seal(
   { dataKeys }: Needs,
   run: CodeRun,

@@ -7,8 +7,8 @@ export interface Line {
 }
 
 /**
- * Redacts lines that are shown while the run still writes. The end of a line or of a chunk can split a secret, so the newest lines are kept back
- * until they are followed by as many characters as a secret can have.
+ * Redacts console lines that are displayed while the run still writes. The end of a line or of a chunk can split a secret, so the newest lines are
+ * withheld until as many characters follow as a secret can have.
  */
 export class LineRedactor {
   private held: Line[] = [];
@@ -23,7 +23,7 @@ export class LineRedactor {
     this.held.push(line);
   }
 
-  /** Removes and returns the lines that can be shown. Returns all lines if `isEnd` is true. */
+  /** Removes and returns the lines that can be displayed. Returns all lines if `isEnd` is true. */
   take(isEnd: boolean): Line[] {
     const count = isEnd ? this.held.length : this.countOfSafe();
     const head = this.held.slice(0, count);
@@ -46,7 +46,7 @@ export class LineRedactor {
         this.redact(lines.map(({ text }) => text).join(separator)) ===
         lines.map(({ text }) => this.redact(text)).join(separator),
     );
-    // If a secret spans several lines, no part of it may be shown, so all lines are replaced by one redacted line.
+    // If a secret spans several lines, no part of it may be displayed, so one redacted line replaces all lines.
     return isSafe || lines.length === 0 ? whole : [{ level: lines[0]!.level, text: REDACTED }];
   }
 
@@ -63,5 +63,5 @@ export class LineRedactor {
   }
 }
 
-/** A split secret can have a line break at the split, or no character. */
+/** The characters that can separate the parts of a split secret: a line break, or nothing. */
 const SEPARATORS = ['\n', ''];

@@ -5,14 +5,14 @@ import { type TextRedactor } from '../redaction/redactor.js';
 import { type Run } from '../run-log/record.js';
 import { type Line, LineRedactor } from './line-redactor.js';
 
-/** A shorter run appears in the run log only after its end. */
+/** Time after which an active run appears in the run log. A shorter run appears only after its end, which saves a write. */
 const FIRST_MS = 300;
 const EVERY_MS = 500;
-/** The interval at which a run renews its row. After twice this time without a renewal, readers assume that the process exited. */
+/** The interval at which an active run renews its database row. After twice this time without a renewal, readers assume that the process exited. */
 const RENEW_MS = 5_000;
 /** Maximum time that the outcome of a run waits for its last console lines. */
 const END_MS = 2_000;
-/** Limits of one run. The sandbox also limits the console, but redaction can make strings longer. */
+/** Limits of the stored console of one run. The sandbox limits the console too, but redaction can make strings longer. */
 const MAX = { lines: 1_001, characters: 256 * 1024, text: 16_384 };
 
 const START = {
@@ -42,7 +42,7 @@ interface Dependencies {
   log: Logger;
 }
 
-/** Shows an active run and its console in the run log. Never throws: the outcome of the run does not depend on it. */
+/** Displays an active run and its console in the run log. Never throws, because the outcome of the run must not depend on it. */
 export class LiveRun {
   private readonly lines: LineRedactor;
   private timer: NodeJS.Timeout | undefined;
@@ -64,7 +64,10 @@ export class LiveRun {
     this.lines.push(line);
   }
 
-  /** Writes the remaining lines of a run that is already shown. Must be called before the outcome is recorded. */
+  /**
+   * Writes the remaining console lines, if the run already appears in the run log. Must be called before the outcome is recorded, so that readers of
+   * an ended run find a complete console.
+   */
   async end(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -3,7 +3,7 @@ import { database, query } from '../testing/spaces.js';
 import { findRunning, LIST, listRunning } from './read-live-runs.js';
 
 const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** All but Date: the database needs real timers. */
+/** The timers that are not faked. Only Date is faked, because the database client needs real timers. */
 const TIMERS = [
   ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
   ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),

@@ -9,7 +9,7 @@ interface Found {
   run: unknown;
 }
 
-/** The database compares `until` with its own clock, because it also set `until` and the clock of this process can differ. */
+/** Selects an active run. `until` is compared with the clock of the database, which also set `until`. The clock of this process can differ. */
 const FIND = `
   SELECT run FROM execution.running_executions WHERE id = $1::uuid AND org_id = $2::uuid AND until > now()`;
 export const LIST = `

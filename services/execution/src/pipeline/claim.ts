@@ -11,7 +11,7 @@ import { type OpenedCredential } from './connection.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
 
-/** The complete input of a run. It is decided before the run starts. */
+/** Everything that a run needs. All of it is determined before the run starts. */
 export type RunPlan = ActionCall & ResolvedCall & OpenedCredential & Pick<Admitted, 'approval' | 'requireRedirect'>;
 
 export interface ClaimedRun extends RunPlan {
@@ -21,14 +21,14 @@ export interface ClaimedRun extends RunPlan {
 }
 
 /**
- * Claims the idempotency key in a separate transaction, so that the run happens at most once. Returns undefined if another run took the key first.
- * Then counts the run against the plan's quota (a repeated key is not counted) and uses up the approval of the call. This is the last step that may
- * throw.
+ * Claims the idempotency key in a separate transaction, so that the run happens at most once. Returns undefined if another run claimed the key first.
+ * Then counts the run against the quota of the plan (a repeated key is not counted) and uses up the approval of the call. This is the last step that
+ * may throw.
  */
 export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedRun | undefined> {
   const { key } = plan;
   const run = toRun(plan);
-  requireInTime(); // A caller that disconnects cancels the steps before the claim, but no later step.
+  requireInTime(); // A caller that disconnects cancels the steps up to here, but no later step.
   pipeline.runs.requireCapacity();
   if (!key) return { ...plan, run: await counted(pipeline, run) };
   const isOurs = await withSpan('claim', () => acquireClaim(pipeline.pool, key, run));
@@ -41,13 +41,13 @@ export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedR
 }
 
 /**
- * Throws QUOTA_EXCEEDED, FORBIDDEN if another run used the approval, and UNAVAILABLE if the approvals service cannot be reached. The last two restore
- * the quota.
+ * Counts the run against the quotas and uses up its approval. Throws QUOTA_EXCEEDED, FORBIDDEN if another run used the approval, and UNAVAILABLE if
+ * the approvals service cannot be reached. FORBIDDEN and UNAVAILABLE restore the quotas.
  */
 async function allow(pipeline: Pipeline, run: Run, { approval }: RunPlan): Promise<Run> {
   const allowed = await counted(pipeline, run);
   if (!approval?.mustUse) return allowed;
-  // An execution that released its claim never ran. If it had run, its claim would still exist and the run log would contain it.
+  // An execution that is not in the run log has released its claim and never ran. The log contains every execution that may have run.
   const neverRan = async (executionId: string): Promise<boolean> =>
     !(await isLogged(pipeline.pool, run.orgId, executionId));
   try {

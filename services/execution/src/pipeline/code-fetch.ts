@@ -4,12 +4,15 @@ import { type Send } from '@drawbridge/piece-kit';
 import { type HostFunction, HostError, type JsonValue } from '@drawbridge/sandbox';
 import { type RequireRedirect } from './gate.js';
 
-/** Limits of one request. A run makes at most 1,000 requests, and at most 50 at the same time. */
+/** Limits of one request of the code. A run makes at most 1,000 requests, and at most 50 at the same time. */
 const MAX = { timeoutMs: 30_000, requestBytes: 1024 * 1024, answerBytes: 2 * 1024 * 1024, redirects: 5, headers: 100 };
 
 interface Sending {
   send: Send;
-  /** The host check of the policies. It also applies to the first URL, which the policies have not evaluated. */
+  /**
+   * Checks a host against the policies. It is also called for the first URL, because the policies evaluated the input of the action and not the URLs
+   * that the code computes.
+   */
   requireRedirect?: RequireRedirect;
 }
 

@@ -23,7 +23,7 @@ type Naming = Pick<ExecuteActionRequest, 'integrationName' | 'endUserId' | 'conn
 /** The connection that a call uses, before it is opened. */
 export type SelectedConnection = Required<Pick<Selected, 'connectionId'>> & Selected;
 
-/** Selects the connection. Returns undefined if the action runs without a connection. Throws the errors of the vault. */
+/** Selects the connection that a call uses. Returns undefined if the action runs without a connection. Throws the errors of the vault. */
 export async function select(
   { vault }: Pick<Pipeline, 'vault'>,
   { request, invocation, tool }: { request: Naming; invocation: Invocation; tool?: CalledTool },
@@ -35,8 +35,8 @@ export async function select(
 }
 
 /**
- * Treats the connection of the tool like a connection that is fixed in the integration: all end users share it, and the workspace must have access to
- * it.
+ * Treats a connection that an MCP tool names like a connection that is fixed in the integration: all end users share it, and the workspace must have
+ * access to it.
  */
 function givenTo({ connectionId }: Partial<CalledTool> = {}): Partial<SelectConnectionRequest> {
   return connectionId === undefined ? {} : { connectionStrategy: 'fixed', connectionId };
@@ -53,7 +53,10 @@ export function toSelection(
   return { integrationName, workspaceId, endUserId, externalId, connectionStrategy, connectionId, required };
 }
 
-/** Builds the invocation of a piece in this process, if its configured integration is already known or does not exist. Its input is not validated. */
+/**
+ * Builds the invocation of a piece in this process, without a request to the catalog. The configured integration must be known or not exist. The
+ * input is not validated.
+ */
 export function invocationOf({ auth }: Piece, instance?: Instance): Invocation {
   const connectionTypes = [...(auth?.types ?? [])];
   return { instance, input: undefined, connectionTypes, connectionRequired: auth?.required ?? false };
@@ -81,16 +84,19 @@ export interface Used {
 }
 
 export const NOTHING = redactor([]);
-/** A redactor contains the credential in plain text, so it is cached only as long as the vault caches an encrypted credential. */
+/**
+ * Time for which redactors are cached, in milliseconds. A redactor contains the credential in plain text, so it is cached no longer than the vault
+ * caches an encrypted credential.
+ */
 const KEPT_MS = 1_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The timeout allows for a slow provider, because an expired token is refreshed first. */
+/** The timeout allows for a slow provider, because the vault refreshes an expired token before it returns the credential. */
 const OPEN = { timeoutMs: 45_000 };
 
 /**
- * Decrypts the credential for one run. With `asItIs` an expired token is not refreshed, for callers that only redact. With `ending` a connection that
- * was deleted a few seconds ago is also accepted. Throws the errors of the vault.
+ * Decrypts the credential for one run. With `asItIs`, an expired token is not refreshed, for callers that only redact. With `ending`, a connection
+ * that was deleted a few seconds ago is also accepted, so that a trigger can end its subscription. Throws the errors of the vault.
  */
 export async function open(
   { vault, redactorFor }: Pick<Pipeline, 'vault' | 'redactorFor'>,
@@ -110,9 +116,9 @@ export async function open(
 type Renewed = OpenedCredential & { approval?: Approved };
 
 /**
- * Renews a credential that the provider reports as expired. Returns it with a redactor for the old and the new credential. Throws the errors of the
- * vault. Throws CONNECTION_REQUIRED if the run has an approval and the connection was reconnected in the meantime, because an approval covers one
- * generation of the credential.
+ * Renews a credential that the provider reports as expired. Returns the new credential, with a redactor for the old and the new one. Throws the
+ * errors of the vault. Throws CONNECTION_REQUIRED if the run has an approval and the connection was reconnected in the meantime, because an approval
+ * covers one generation of the credential.
  */
 export async function renew(
   { vault, redactorFor }: Pipeline,

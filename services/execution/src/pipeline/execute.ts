@@ -33,7 +33,7 @@ export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinit
   explainAction: (request) => explain(pipeline, request),
 });
 
-/** Runs the steps of an execution. A failure before the claim throws and leaves no record. */
+/** Executes an action. A failure before the claim of the idempotency key throws and is not recorded in the run log. */
 export async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutcome> {
   const replayed = call.key && (await replay(pipeline, call.key));
   if (replayed) return toActionOutcome(replayed, true);
@@ -41,10 +41,10 @@ export async function execute(pipeline: Pipeline, call: ActionCall): Promise<Act
   const resolved = { ...call, ...(await resolve(pipeline, call)) };
   const slot = await acquireSlot(pipeline, resolved);
   const outcome = await executeResolved(pipeline, { ...resolved, slot }).finally(() => slot?.release());
-  return outcome ?? execute(pipeline, call); // Another run took the key first: return its result.
+  return outcome ?? execute(pipeline, call); // Another run claimed the key first, so its result is returned.
 }
 
-/** Returns undefined if another run took the idempotency key first. */
+/** Executes a call whose integration and input are resolved. Returns undefined if another run claimed the idempotency key first. */
 async function executeResolved(
   pipeline: Pipeline,
   call: ActionCall & ResolvedCall,
@@ -62,7 +62,7 @@ async function executeResolved(
 
 /**
  * Runs a claimed call and records its outcome in the run log, as an event and under the idempotency key. After the claim, a failure is an outcome and
- * not an error.
+ * not an exception.
  */
 async function runAndRecord(pipeline: Pipeline, claimed: ClaimedRun): Promise<ActionOutcome> {
   return toActionOutcome(await record(pipeline, claimed, await run(pipeline, claimed)), false);
@@ -88,15 +88,15 @@ function toActionOutcome({ executionId, outcome }: StoredAnswer, replayed: boole
   return { outcome: answer, duration, replayed, executionId };
 }
 
-/** Returns the stored result of an idempotency key, and waits if a run holds the key. Returns undefined if the key is free. */
+/** Returns the stored result of an idempotency key. Waits if another run owns the key. Returns undefined if the key is free. */
 export async function replay({ claimPoller }: Pipeline, key: IdempotencyKey): Promise<StoredAnswer | undefined> {
   const signal = currentContext()?.signal ?? new AbortController().signal;
   return withSpan('replay', () => findStoredAnswer(claimPoller, key, signal));
 }
 
 /**
- * Stores the outcome and returns the result for the caller. If the lease lapsed, returns the result that waiting requests already received. Never
- * rejects.
+ * Stores the outcome of a run and returns the result for the caller. If the lease lapsed, returns OUTCOME_UNKNOWN, which waiting requests have
+ * already received. Never rejects.
  */
 export async function record(pipeline: Pipeline, claimed: ClaimedRun, outcome: Outcome): Promise<StoredAnswer> {
   const ended = { outcome, loggedOutput: outcome.outputJson && toLogged(outcome.outputJson) };

@@ -13,8 +13,8 @@ import { requireKnownHosts } from './run-code.js';
 type Needs = Pick<Pipeline, 'invocations' | 'vault' | 'policies' | 'requireWorkspace'>;
 
 /**
- * Explains which integration, connection and input executeAction would use, and why. Takes the same steps but stops before the connection is opened:
- * it opens, claims and records nothing. Throws the same errors as executeAction for names that do not exist.
+ * Explains which integration, connection and input executeAction would use, and why. Stops before the connection is opened: no credential is
+ * decrypted, and nothing is claimed or recorded. Throws the same errors as executeAction for names that do not exist.
  */
 export async function explain(
   { invocations, vault, policies, requireWorkspace }: Needs,

@@ -20,7 +20,9 @@ const APPROVED: Admission['admission'] = { $case: 'approved', value: { approvalI
 const PENDING = { $case: 'pending', value: { id: 'apr_2' } } as Admission['admission'];
 const FREE: Admission['admission'] = { $case: 'free', value: {} };
 
-/** Runs openGated. `opens`: the generation at each opening. `admit`: the result of the policies for a call. */
+/**
+ * Runs openGated. `opens` contains the generation of the credential each time the connection is opened. `admit` returns the result of the policies.
+ */
 async function run(opens: number[], admit: (asked: AdmitRequest) => Admission['admission'] | undefined) {
   const [gated, left]: [AdmitRequest[], number[]] = [[], [...opens]];
   const secret = () => ({

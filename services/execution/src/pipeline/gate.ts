@@ -22,21 +22,21 @@ export type RequireRedirect = (host: string) => Promise<void>;
 /** The result of the policies: the call may run, possibly under an approval, or it waits for an approval. */
 export interface Admitted {
   approval?: Approved;
-  /** Throws EgressError for a host that a redirect must not reach. Absent: no policy matches on hosts. */
+  /** Throws EgressError for a host that a redirect must not reach. Absent if no policy has rules for hosts. */
   requireRedirect?: RequireRedirect;
   pending?: Approval;
 }
 
 type Needs = Pick<Pipeline, 'policies' | 'vault' | 'redactorFor' | 'previewer'>;
 
-/** Contains either the pending approval or the opened credential. */
+/** Either the pending approval that the call waits for, or the opened credential. */
 type GateResult =
   | { pending: Approval; approval?: undefined; requireRedirect?: undefined; opened?: undefined }
   | (Pick<Admitted, 'approval' | 'requireRedirect'> & { pending?: undefined; opened: OpenedCredential });
 
 /**
- * Evaluates the policies, then opens the connection. An approval covers one generation of a credential. If the connection was reconnected between the
- * two steps, the policies are evaluated again for the opened credential. Throws the same errors as both steps.
+ * Evaluates the policies, then opens the connection. An approval covers one generation of a credential. If the connection was reconnected after the
+ * evaluation, evaluates the policies again for the opened credential. Throws the errors of the approvals service and of the vault.
  */
 export async function openGated(
   pipeline: Needs,
@@ -78,7 +78,7 @@ async function gate(
   const redirects = (rules?: RedirectRules) => redirectCheck(pipeline, { workspaceId, call: gated }, rules);
   const first = await pipeline.policies.admit(asked);
   if (first?.admission?.$case !== 'wantsPreview') return toAdmitted(first, redirects);
-  // Approvers must not see a credential that the input contains. The credential is read only for the redaction, so it is not refreshed.
+  // An input can contain the credential, which approvers must not see. The credential is read only for this redaction, so it is not refreshed.
   const { redact, account, generation } = await open(pipeline, call, connectionId, { asItIs: true });
   const preview = { ...(await pipeline.previewer.preview(call.who.orgId, input, { action, redact })), account };
   const shown = { ...gated, connectionGeneration: generation, account };
@@ -108,7 +108,7 @@ function toAdmitted(
   }
 }
 
-/** The call that policies evaluate: an action, or a lookup that a form sends to the provider. */
+/** The call that policies evaluate: an action, or a request for the options of a form field (a lookup). */
 export interface Gated {
   integrationName: string;
   actionName?: string;
@@ -122,7 +122,7 @@ export interface Gated {
   mcpServerId?: string;
   /** The alias of the tool. */
   calledAlias?: string;
-  /** The state of an action that uses state; set only when the action runs. */
+  /** The stored state that the action uses. Set only when the action runs. */
   space?: StateSpace;
   input: JsonObject;
 }
@@ -148,8 +148,8 @@ export function toGatedCall({ instance, action, actionName = '', space, ...call 
 
 /**
  * Evaluates the policies for code of a piece that uses a credential but is not a run, such as the lookup of a form. A policy that blocks the call
- * also blocks the lookup. A policy that requires approval does not, because a lookup changes nothing and the form is needed to describe the call to
- * approve. Returns the redirect check. Throws FORBIDDEN and UNAVAILABLE.
+ * also blocks the lookup. A policy that requires approval does not, because a lookup changes nothing and the form is needed to describe the call.
+ * Returns the check of redirects. Throws FORBIDDEN and UNAVAILABLE.
  */
 export async function requireUnblocked(
   pipeline: Pick<Pipeline, 'policies'>,
@@ -160,7 +160,7 @@ export async function requireUnblocked(
   return redirectCheck(pipeline, asked, redirects);
 }
 
-/** Sends only the host to the policies, because the input can be large and was already evaluated. */
+/** Returns the check of redirects. It sends only the host to the approvals service, because the input can be large and was already evaluated. */
 function redirectCheck(
   { policies }: Pick<Pipeline, 'policies'>,
   { workspaceId, call }: JudgeRequest,
@@ -171,7 +171,7 @@ function redirectCheck(
   return (host) => policies.requireRedirect({ ...judged, host });
 }
 
-/** Returns the policy part of an explanation. */
+/** Converts the verdict of the policies to the `policy` field of an explanation. Returns undefined if no policy matched. */
 export function toExplainedPolicy(verdict: Verdict | undefined) {
   const { policyId: id, decision, reasons } = verdict ?? {};
   return id === undefined ? undefined : { id, decision: decision!, reasons: reasons! };

@@ -24,15 +24,15 @@ import { type RunsUnderWay } from '../run-log/store-answer.js';
 export interface ActionCall {
   request: ExecuteActionRequest;
   who: Caller;
-  /** Absent if the request has no idempotency key: a repeated request runs again. */
+  /** Absent if the request has no idempotency key. A repeated request then runs again. */
   key?: IdempotencyKey;
   /** The MCP tool that was called. */
   tool?: CalledTool;
-  /** The run of Code Mode that makes the call. */
+  /** The Code Mode run whose program makes the call. */
   codeRun?: CodeRun;
 }
 
-/** The resources of the steps of an execution. */
+/** The services and resources that the steps of an execution use. */
 export interface Pipeline {
   pool: Pool;
   leases: Leases;
@@ -40,7 +40,7 @@ export interface Pipeline {
   /** The quotas of the plans of organizations. */
   actionQuota: Pick<ActionQuota, 'take' | 'restore'>;
   sandboxQuota: Pick<ActionQuota, 'take' | 'restore'>;
-  /** Returns the sender of an organization, which limits the outgoing requests of each organization. */
+  /** Returns an HTTP client that applies the limits of the organization. */
   senderFor(orgId: string, requireRedirect?: RequireRedirect): Sender;
   /** Returns the redactor of a credential. Redactors are cached for a second. */
   redactorFor: RedactorFor;
@@ -63,9 +63,9 @@ export interface Pipeline {
   invocations: Client<InvocationServiceDefinition>;
   vault: Client<VaultServiceDefinition>;
   policies: PolicyGate;
-  /** Throws NOT_FOUND for a workspace that does not belong to the caller, and FORBIDDEN for a suspended workspace. */
+  /** Throws NOT_FOUND if the workspace does not belong to the caller's organization, and FORBIDDEN if it is suspended. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
-  /** Stores the record of a run. `onRecorded` must be called afterwards, so that the outbox sends the event. */
+  /** Records a run in the run log. `onRecorded` must be called afterwards, so that the outbox publishes the event without delay. */
   recordRun: RecordRun;
   onRecorded(): void;
 }

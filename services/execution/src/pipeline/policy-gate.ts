@@ -15,29 +15,33 @@ import {
 import { caller, type Client, detached, isOutage, keepTrying, memoize } from '@drawbridge/rpc';
 import { type Run } from '../run-log/record.js';
 
-/** The timeout allows for up to three calls of a risk model. */
+/** The timeout allows for three sequential requests to the risk model, each of which takes up to 10 s. */
 const ADMIT = { timeoutMs: 40_000 };
 const JUDGE_REDIRECT_MS = 10_000;
-/** Shorter than the lease of the waiting run. If all attempts fail, the next run with the same key takes the approval over. */
+/**
+ * Attempts to use an approval end before the lease of the run lapses. If all attempts fail, the next run with the same idempotency key can take over
+ * the approval.
+ */
 const USE = { withinMs: 5_000, pauseMs: 250, timeoutMs: 2_000 };
 
 /**
- * The client of the approvals service. A call must not run without an evaluation, so every method throws UNAVAILABLE or TIMEOUT if the service fails.
+ * The client of the approvals service. A call must not run unless the policies were evaluated, so every method throws UNAVAILABLE or TIMEOUT if the
+ * service fails.
  */
 export interface PolicyGate {
-  /** Returns undefined if the organization has no policies. Throws the errors of the service. */
+  /** Decides whether a call may run. Returns undefined if the organization has no policies. Throws the errors of the service. */
   admit(request: AdmitRequest): Promise<Admission | undefined>;
   /** Evaluates a call like `admit`, but neither creates nor uses an approval. */
   judge(request: JudgeRequest): Promise<Verdict | undefined>;
-  /** Evaluates the calls that a program will make. Returns undefined without a call of `toRequest` if the organization has no policies. */
+  /** Evaluates the calls that a program will make. If the organization has no policies, returns undefined and does not call `toRequest`. */
   admitCodeRun(toRequest: () => Promise<AdmitCodeRunRequest>): Promise<CodeRunApprovals | undefined>;
-  /** Returns the approvals of a run, even if the organization no longer has policies. */
+  /** Returns the approvals of a Code Mode run, even if the organization no longer has policies. */
   getCodeRunApprovals(request: GetCodeRunApprovalsRequest): Promise<CodeRunApprovals>;
   /** Throws EgressError if a policy blocks the redirect to this host, or if the policies cannot be evaluated. */
   requireRedirect(request: JudgeRedirectRequest): Promise<void>;
   /**
-   * Uses the approval for this run. If another run already used it, takes it over if `neverRan` returns true for that run, and throws FORBIDDEN
-   * otherwise.
+   * Uses up the approval for this run. If another run already used it, calls `neverRan` with the id of that run: takes over the approval if the
+   * result is true, and throws FORBIDDEN otherwise.
    */
   useApproval(
     approval: Approved,
@@ -69,7 +73,7 @@ export function policyGate(service: Client<GateServiceDefinition>): PolicyGate {
   };
 }
 
-/** Detached from the request, because the run continues after its caller disconnects. */
+/** Checks a redirect. The check is not canceled with the request, because a claimed run continues after its caller disconnects. */
 async function requireRedirect(service: Client<GateServiceDefinition>, request: JudgeRedirectRequest): Promise<void> {
   const { host } = request;
   const asked = detached(() => service.judgeRedirect(request), JUDGE_REDIRECT_MS);
@@ -89,13 +93,16 @@ async function requireRedirect(service: Client<GateServiceDefinition>, request: 
   );
 }
 
-/** Returns the id of the execution that already used the approval, from the details of the error. */
+/** Returns the id of the execution that used the approval, from the details of a FORBIDDEN error. */
 function userIn(refusal: unknown): string | undefined {
   const executionId = refusal instanceof ApiError ? refusal.details.executionId : undefined;
   return typeof executionId === 'string' ? executionId : undefined;
 }
 
-/** Retries, because the service may have used the approval although its response was lost. Continues if the caller disconnects. */
+/**
+ * Calls `use` until the service responds, because the service may have used the approval although its response was lost. Continues if the caller
+ * disconnects.
+ */
 async function insist(use: () => Promise<unknown>): Promise<void> {
   const patience = { until: performance.now() + USE.withinMs, pauseMs: USE.pauseMs, mayPass: isAway };
   await keepTrying(patience, () => detached(use, USE.timeoutMs));

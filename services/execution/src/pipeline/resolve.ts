@@ -15,7 +15,7 @@ export interface ResolvedCall {
   input: JsonObject;
   piece: Piece;
   action: Action;
-  /** The state space of an action that uses state or mounts its files. */
+  /** The stored state that the action uses or mounts as files. */
   space?: StateSpace;
   /** The owner of the persistent environment of a program. */
   environment?: StateSpace;
@@ -24,8 +24,8 @@ export interface ResolvedCall {
 }
 
 /**
- * Resolves the configured integration, validates the input and finds the state space. Throws the errors of the catalog and of `stateSpaceOf`. Throws
- * UNAVAILABLE if the catalog contains the action but this process does not, which can happen during a deployment. Nothing is claimed at this point.
+ * Resolves the configured integration, validates the input and determines which stored state the call uses. Throws the errors of the catalog and of
+ * `stateSpaceOf`. Throws UNAVAILABLE if the catalog contains the action but this process does not, which can happen during a deployment.
  */
 export async function resolve(
   { invocations }: Pick<Pipeline, 'invocations'>,
@@ -54,9 +54,9 @@ export function requireCode({
 }
 
 /**
- * Uses the record id of the end user as the key of its state if a record exists. A later end user with the same externalId cannot read that state,
- * and a run that outlives the record stores nothing. An externalId without a record has separate state, which is deleted when a record of that
- * externalId is deleted. Throws the errors of the vault.
+ * Replaces the externalId of an end user by the id of the end user's record, if a record exists. A later end user with the same externalId can then
+ * not read the state, and a run that outlives the record stores nothing. An externalId without a record has separate state, which is deleted when a
+ * record of that externalId is deleted. Throws the errors of the vault.
  */
 export async function identify(
   { vault }: Pick<Pipeline, 'vault'>,

@@ -12,8 +12,8 @@ import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
 
 /**
- * Waits for a sandbox slot if the action runs code. This step precedes the policies and the claim, so that a caller that disconnects or is rejected
- * has executed nothing, and policies are evaluated after the wait. Throws RATE_LIMITED and TIMEOUT.
+ * Waits for a sandbox slot if the action runs code. This happens before the policies are evaluated and the key is claimed, so that nothing was
+ * executed if the wait fails, and the evaluation is not outdated after a long wait. Throws RATE_LIMITED and TIMEOUT.
  */
 export async function acquireSlot(
   { code, containers }: Pick<Pipeline, 'code' | 'containers'>,
@@ -26,8 +26,8 @@ export async function acquireSlot(
 }
 
 /**
- * Throws FORBIDDEN for a program with network access if policies with host rules apply to it. Only the egress proxy receives the hosts that the
- * program connects to, and it cannot evaluate policies.
+ * Throws FORBIDDEN for a program with network access if a policy with host rules applies to it. Only the egress proxy knows the hosts that the
+ * program connects to, and the proxy cannot evaluate policies.
  */
 export function requireKnownHosts({ action, invocation, hasHostRules }: KnownHosts): void {
   if (!hasHostRules || !action.runsProgram || !invocation.instance?.advancedCode?.network) return;
@@ -43,8 +43,8 @@ type KnownHosts = Pick<ResolvedCall, 'action' | 'invocation'> & {
 };
 
 /**
- * Runs the action with a sandbox. The run log shows its console while the run is active. The settings of the configured integration determine whether
- * its code can send requests.
+ * Calls `use` with the sandbox of the run, or with undefined if the action runs no code. The run log displays the console while the run is active.
+ * The settings of the configured integration determine whether the code can send requests.
  */
 export async function withSandbox<Result>(
   pipeline: Pick<Pipeline, 'pool' | 'log' | 'senderFor'>,
@@ -67,7 +67,7 @@ export async function withSandbox<Result>(
 
 type Around = Pick<Pipeline, 'pool'> & Pick<LiveRun, 'onConsole'>;
 
-/** Opens the slot with the files and the environment of the program, after their owner was identified. */
+/** Opens the slot with the stored files and the persistent environment of the program. The id of their owner must already be resolved. */
 function openProgram(slot: ContainerSlot, claimed: ClaimedRun, { pool, onConsole }: Around): ProgramRunner {
   const { invocation, space, environment } = claimed;
   return slot.open({

@@ -23,10 +23,10 @@ import { open, type OpenedCredential, renew, type Used } from './connection.js';
 import { type Pipeline } from './pipeline.js';
 import { withSandbox } from './run-code.js';
 
-/** Limits of one organization for runs with large responses, each of which occupies a thread. */
+/** Limits of an organization for runs with large responses, because each such run occupies a thread. */
 const LARGE_ANSWERS = { atOnce: 4, waiting: 1_000 };
 
-/** Runs the action. Never rejects: a failure is an outcome. */
+/** Runs a claimed action. Never rejects, because the run must be recorded: a failure is an outcome. */
 export async function run(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome> {
   return withSpan('run', () => runOnce(pipeline, claimed)).catch((error: unknown) => {
     pipeline.log.error({ error: describeError(error) }, 'the outcome of a run is unknown');
@@ -49,7 +49,7 @@ async function runOnce(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome
   return { ...ended, duration: Math.round(performance.now() - startedAt) };
 }
 
-/** Returns the signal that cancels a read-only tool call. Other calls continue after the client cancels, so that their outcome is recorded. */
+/** Returns the signal that cancels a read-only MCP tool call when the client cancels it. Other calls continue, so that their outcome is recorded. */
 function leavingOf({ tool, action }: ClaimedRun): AbortSignal | undefined {
   return tool && action.effect === 'read' ? currentContext()?.signal : undefined;
 }
@@ -74,8 +74,8 @@ export interface OpenedRun extends OpenedCredential {
 }
 
 /**
- * Runs the work within the limits of its organization. Renews a credential once if the provider reports it as expired, and marks the connection if
- * the provider rejects the credential. Never rejects: a failure is an outcome.
+ * Runs an action, a trigger step or a lookup within the limits of its organization. Renews a credential once if the provider reports it as expired,
+ * and marks the connection if the provider rejects the credential. Never rejects: a failure is an outcome.
  */
 export async function runOpened(
   pipeline: Pipeline,
@@ -97,7 +97,7 @@ export async function runOpened(
 
 type RunCredential = Pick<OpenedRun, 'credential' | 'redact'>;
 
-/** Runs the work, and again with a renewed credential if the provider rejects the first. `version` is that of a rejected credential. */
+/** Runs the work, and again with a renewed credential if the provider rejects the first one. `version` is the version of the last credential. */
 async function runTwiceAtMost(
   pipeline: Pipeline,
   run: OpenedRun,
@@ -112,7 +112,7 @@ async function runTwiceAtMost(
     return undefined;
   });
   const left = limitMs - (performance.now() - startedAt);
-  // If the renewal failed, the vault has already stored the error. If the credential was renewed but not used, it is not yet known to be rejected.
+  // If the renewal failed, the vault has already stored the error. A renewed credential that was not used is not known to be rejected.
   if (!renewed || !first.mayRepeat || left <= 0) return { ...first, isRefused: false };
   return { ...(await attempt(renewed, left)), version: renewed.version };
 }
@@ -124,12 +124,12 @@ export interface UsedCredential {
   version?: string;
 }
 
-/** The result of the run waits for this request, so that a caller that receives the error finds the connection in status ERROR. */
+/** The result of the run waits for the mark, so that a caller that receives the error finds the connection in status ERROR. */
 const MARK_MS = 5_000;
 
 /**
- * Notifies the vault that the provider rejected a credential. Never rejects: the outcome of the run does not change, and the next run detects the
- * rejected credential again. Continues if the caller disconnects.
+ * Reports to the vault that the provider rejected a credential. Never rejects, because the outcome of the run does not change, and the next run
+ * detects the rejection again. Continues if the caller disconnects.
  */
 export async function refuseConnection(
   { vault, log }: Pipeline,
@@ -145,19 +145,19 @@ export async function refuseConnection(
   });
 }
 
-/** A request to a provider that is not a run of an action, and its connection. */
+/** Work that calls a provider but is not a run of an action: a lookup of a form or a step of a trigger. */
 export interface Asked extends Used {
   connectionId?: string;
   work: Exclude<Work, { kind: 'action' }>;
   input: JsonObject;
   requireRedirect?: RequireRedirect;
-  /** The error code for failures. */
+  /** The error code of the exception that `runAsked` throws for a failure. */
   failed: ErrorCode;
 }
 
 /**
- * Runs a lookup or a step of a trigger and returns its redacted result. Nothing is claimed, counted or recorded. A caller that disconnects cancels
- * the work. Throws `failed`, VALIDATION_ERROR for an input that the work cannot use, and the errors of opening a connection.
+ * Runs a lookup or a step of a trigger and returns its redacted result. It is not recorded, and ends if the caller disconnects. Throws `failed`,
+ * VALIDATION_ERROR for an input that the work cannot use, and the errors of opening a connection.
  */
 export async function runAsked(pipeline: Pipeline, { connectionId, failed, ...asked }: Asked): Promise<unknown> {
   const ending = isEnding(asked.work);
@@ -172,15 +172,15 @@ export async function runAsked(pipeline: Pipeline, { connectionId, failed, ...as
 
 const isEnding = (work: Asked['work']): boolean => work.kind === 'trigger' && work.step.kind === 'disable';
 
-/** The sender of one run. The memory for its large responses is reserved until the run calls `release`. */
+/** The HTTP client of one run. The memory for its large responses is reserved until the run calls `release`. */
 export interface Sender {
   send: Send;
   release(): void;
 }
 
 /**
- * Limits the requests of an organization (in egress) and the number of large responses that a process buffers for it. Further responses are not read
- * until capacity is free, within the timeout of the request.
+ * Creates HTTP clients of runs. They limit the requests of an organization (in egress) and the number of large responses that this process buffers
+ * for it. Further responses are not read until capacity is free, within the timeout of the request.
  */
 export function senders(egress: Egress): Pipeline['senderFor'] {
   const turns = new TenantLimiter(LARGE_ANSWERS);

@@ -9,7 +9,7 @@ import { type Question } from './find-question.js';
 
 type Lookup = Extract<Work, { propertyName: string }>;
 
-/** A lookup of a form, with its context. */
+/** A request for the options or nested fields of a form field (a lookup), with its context. */
 export interface Inquiry extends Question {
   kind: Lookup['kind'];
   search?: string;
@@ -21,14 +21,14 @@ export interface Inquiry extends Question {
   endUserId?: string;
   /** The MCP server of the tool that made the call. */
   mcpServerId?: string;
-  /** The alias of the tool. */
+  /** The alias of that MCP tool. */
   calledAlias?: string;
-  /** Called only if the lookup sends a request to the provider. Returns undefined if the lookup runs without a connection. */
+  /** Finds the connection. Called only if the lookup sends a request to the provider. Returns undefined if the lookup runs without a connection. */
   findConnection(): Promise<string | undefined>;
 }
 
 /**
- * Runs the lookup and returns its redacted result. Nothing is claimed, counted or recorded, and a caller that disconnects cancels the lookup. Throws
+ * Runs the lookup and returns its redacted result. The lookup is not claimed, counted or recorded, and ends if the caller disconnects. Throws
  * OPTIONS_FAILED or RESOLVE_FAILED, VALIDATION_ERROR for an input that the property cannot use, FORBIDDEN if a policy blocks the call, and the errors
  * of finding and opening a connection.
  */
@@ -43,7 +43,7 @@ export async function lookUp(pipeline: Pipeline, inquiry: Inquiry): Promise<unkn
   return runAsked(pipeline, { ...used, connectionId, work, input, failed, requireRedirect });
 }
 
-/** Builds the policy request. A lookup is evaluated like its action, with the current input of the form. */
+/** Builds the request to evaluate the policies. A lookup is evaluated like the action of its form, with the current input of the form. */
 function toJudged(inquiry: Inquiry, connectionId: string | undefined): JudgeRequest {
   const { piece, operation, workspaceId } = inquiry;
   const { actionName } = operation;

@@ -14,7 +14,7 @@ import { invocationOf, select } from '../pipeline/connection.js';
 import { findPieceQuestion, findQuestion } from './find-question.js';
 import { type Inquiry, lookUp } from './look-up.js';
 
-/** Implements the RPCs that load options and properties of forms from the provider. */
+/** Implements the RPCs that load the options and nested fields of form fields from the provider. */
 export const properties = (pipeline: Pipeline): Implementation<PropertyServiceDefinition> => ({
   async resolveOptions({ searchValue: search, ...form }) {
     const inquiry = await ofIntegration(pipeline, form, 'options');
@@ -49,7 +49,7 @@ const PROBLEM: Record<Inquiry['kind'], (property: Property) => PropertyError | u
   properties: dynamicProblem,
 };
 
-/** Builds an inquiry with the configured integration and the connection that the action, or its tool, would use. */
+/** Builds the lookup with the configured integration and the connection that the action, or its MCP tool, would use. */
 async function ofIntegration(
   pipeline: Pipeline,
   form: ResolvePropertiesRequest,
@@ -77,7 +77,7 @@ async function ofIntegration(
   return { ...question, kind, workspaceId, ...owner, input, findConnection };
 }
 
-/** Builds an inquiry with the connection that the form identifies by id. */
+/** Builds the lookup with the connection whose id the form contains. */
 async function ofPiece(
   pipeline: Pipeline,
   form: ResolvePiecePropertiesRequest,

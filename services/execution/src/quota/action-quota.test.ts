@@ -3,7 +3,7 @@ import { sandboxQuota } from './action-quota.js';
 
 const WHO = { orgId: 'o', planVersion: 0 };
 
-/** Fakes members with a limit. `onAsked` is called while a request is under way. */
+/** Returns a fake members service with a limit. `onAsked` is called during each lease request. */
 function members(limit: number, onAsked: () => void) {
   let leased = 0;
   return {

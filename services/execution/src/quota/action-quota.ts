@@ -6,21 +6,30 @@ import {
 } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
 import { type Background, type Caller, type Client, detached, type Logger, LostCall } from '@drawbridge/rpc';
 
-/** A change of the plan takes effect in every process within a second. */
+/** Time for which the answer "unlimited" is cached, in milliseconds. A change of the plan thus takes effect in every process within a second. */
 const UNLIMITED_MS = 900;
-/** Unused actions are returned soon, because another process may have reached the limit. */
+/** Time without a run after which leased actions are returned. It is short, because another process may have reached the limit in the meantime. */
 const IDLE_MS = 5_000;
-/** The members service assumes that a process without a new lease for 10 minutes has exited. The runs of a lease must have ended before that. */
+/**
+ * Maximum age of a lease, in milliseconds. After 10 minutes without a new lease, the members service assumes that the process has exited. All runs
+ * that were counted against a lease must end before that.
+ */
 const KEPT_MS = 60_000;
 
-/** Counts actions, or sandbox runs, against the monthly quota. Leases them in blocks, so that not every run needs an RPC. */
+/**
+ * Counts actions, or sandbox runs, against the monthly quota of an organization. Leases them from the members service in blocks, so that not every
+ * run needs an RPC.
+ */
 export interface ActionQuota extends Background {
   /**
-   * Counts one action of the caller's organization and returns the id of its lease, or undefined if the plan has no limit. If the caller has a newer
-   * plan version than the lease, requests a new lease. Throws QUOTA_EXCEEDED and the errors of the members service.
+   * Counts one action of the caller's organization and returns the id of its lease, or undefined if the plan has no limit. Requests a new lease if
+   * the plan has changed, so that the caller has a newer plan version than the lease. Throws QUOTA_EXCEEDED and the errors of the members service.
    */
   take(who: Pick<Caller, 'orgId' | 'planVersion'>): Promise<string | undefined>;
-  /** Restores the action of a run that never started. If this process no longer uses the lease, the members service restores the action later. */
+  /**
+   * Uncounts a run that never started. If this process no longer uses the lease, does nothing, because the members service later restores the unused
+   * actions of the lease.
+   */
   restore(orgId: string, leaseId: string | undefined): void;
 }
 
@@ -29,7 +38,7 @@ type Members = Client<ActionLeaseServiceDefinition>;
 /** The leased actions of an organization in this process. Times use the clock of `performance.now()`. */
 interface Held {
   left: number;
-  /** Number of actions that were restored during a lease request, which overwrites `left`. */
+  /** Number of actions that were restored while a lease request was active, because its response overwrites `left`. */
   restored: number;
   leaseId?: string;
   /** The plan version of the lease. */
@@ -51,7 +60,7 @@ interface Question {
 export const actionQuota = (members: Members, log: Logger): ActionQuota =>
   quotaOf({ members, log, sandboxRuns: false, noun: 'actions a month' });
 
-/** Counts the run of an action that executes code. The action is also counted against the quota of actions. */
+/** Counts runs of code in the sandbox. Each such run also counts as an action. */
 export const sandboxQuota = (members: Members, log: Logger): ActionQuota =>
   quotaOf({ members, log, sandboxRuns: true, noun: 'sandbox runs a month' });
 
@@ -98,12 +107,12 @@ function quotaOf(quota: Quota): ActionQuota {
     start: turns.start,
     async stop(deadline) {
       await turns.stop(deadline);
-      await giveBack(() => false).catch(() => undefined); // A lease that is not returned expires.
+      await giveBack(() => false).catch(() => undefined); // Errors are ignored, because a lease that is not returned expires.
     },
   };
 }
 
-/** Sends one lease request at a time, for as many actions as there are waiting callers. */
+/** Waits for a lease request. Sends one at a time per organization, for as many actions as callers are waiting. */
 async function untilAsked(quota: Quota, question: Question): Promise<void> {
   const { held } = question;
   const { leaseId } = held;
@@ -116,7 +125,7 @@ async function untilAsked(quota: Quota, question: Question): Promise<void> {
   }
 }
 
-/** Adds the actions that were restored during the request, unless they belong to an earlier lease. */
+/** Adds the actions that were restored during the lease request, unless they belong to the previous lease. */
 function endAsking(held: Held, leaseId: string | undefined): void {
   delete held.asking;
   if (held.leaseId === leaseId) held.left += held.restored;

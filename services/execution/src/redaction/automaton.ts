@@ -1,13 +1,13 @@
 const [PLUS, BLANK] = [0x2b, 0x20];
 
-/** Bytes to find, and the number of bytes before and after them that belong to the same secret. */
+/** A part of a secret to find, and the number of bytes of the secret before and after that part. */
 export interface Pattern {
   bytes: Uint8Array;
   before: number;
   after: number;
 }
 
-/** The number of bytes that belong to a match, up to its end and after it. */
+/** The number of bytes of the secret up to the end of the matched part, and after it. */
 export interface Match {
   upTo: number;
   after: number;
@@ -15,8 +15,8 @@ export interface Match {
 
 /**
  * Aho-Corasick automaton: finds all patterns in one pass, in time linear in the length of the input. A regular expression of the same patterns takes
- * minutes for 8 MiB of one repeated character. Libraries only accept whole strings, but base64 is decoded at four offsets at the same time. The
- * automaton treats a space and a plus as equal, because forms encode a space as a plus.
+ * minutes for 8 MiB of one repeated character. Libraries accept only whole strings, but base64 must be searched at several bit offsets at the same
+ * time. The automaton treats a space and a plus as equal, because forms encode a space as a plus.
  */
 export class Automaton {
   /** The state after one byte from the initial state, which is 0. */
@@ -25,10 +25,10 @@ export class Automaton {
   readonly matches: (Match | undefined)[] = [undefined];
   /** The next state, by `state * 256 + byte`. */
   private readonly edges = new Map<number, number>();
-  /** The state of the longest suffix that is also a prefix of a pattern. */
+  /** By state: the state of the longest proper suffix that is also a prefix of a pattern. The search continues there if no edge matches. */
   private readonly fallback = [0];
 
-  /** Adds the patterns level by level, because the fallback of a state is closer to the root. */
+  /** Adds the patterns one byte of each at a time, because the fallback of a state is closer to the root and must exist first. */
   constructor(patterns: readonly Pattern[]) {
     let growing = patterns.map((pattern) => ({ pattern, state: 0 }));
     for (let depth = 0; growing.length > 0; depth++) {

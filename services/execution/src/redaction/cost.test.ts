@@ -4,7 +4,7 @@ import { redactor } from './redactor.js';
 const MIB = 1024 * 1024;
 const TOKEN = 'ghp_0123456789abcdefABCDEF0123456789abcd';
 
-/** 100 secrets of 64 kB in all. */
+/** 100 secrets with a total length of 64 kB. */
 const alike = Array.from({ length: 100 }, (_, at) => 'a'.repeat(150) + String(at).padStart(490, 'b'));
 const mixed = Array.from({ length: 100 }, (_, at) => `${at}"&‹'é/`.repeat(80).slice(0, 640));
 const long = ['"&‹\'é'.repeat(13_000).slice(0, 64_000)];
@@ -28,7 +28,7 @@ function costOf(secrets: readonly string[], pieceOfText: string, bytes: number):
 }
 
 it.each(pieces)('costs time linear in an output of %s', (_what, secrets, piece) => {
-  costOf(secrets, piece, MIB / 8); // Compiles.
+  costOf(secrets, piece, MIB / 8); // The first run only makes the engine compile the code.
   expect(costOf(secrets, piece, 2 * MIB) / costOf(secrets, piece, MIB / 4)).toBeLessThan(4);
 });
 

@@ -1,7 +1,7 @@
 /** A decoded form of a string, as bytes. */
 export interface View {
   bytes: Uint8Array;
-  /** The position in the original string of each byte and of the end. Undefined if nothing was decoded. */
+  /** The position of each byte, and of the end, in the original string. Undefined if nothing was decoded, because the positions are then equal. */
   places?: Int32Array;
 }
 
@@ -13,14 +13,14 @@ const LONGEST_ESCAPE = 12;
 /** The value of each byte as a hexadecimal digit of either case, or -1. */
 export const HEX = Int16Array.from({ length: 256 }, (_, byte) => '0123456789abcdef'.indexOf(lowerCase(byte)));
 
-/** The characters that follow a backslash in escapes of JSON and most programming languages, or -1. */
+/** By the character after a backslash: the byte that the escape stands for in JSON and most programming languages, or -1. */
 const AFTER_BACKSLASH = new Int16Array(256).fill(-1);
 for (const [index, letter] of [...'bfnrt"\'\\/'].entries()) {
   AFTER_BACKSLASH[letter.charCodeAt(0)] = '\b\f\n\r\t"\'\\/'.charCodeAt(index);
 }
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
-/** Character references of HTML, and escapes of code points in JSON and programming languages. */
+/** Matches character references of HTML, and escapes of code points in JSON and programming languages. */
 const CODE_POINT = new RegExp(
   [
     String.raw`^\\u(?<high>d[89ab]..)\\u(?<low>d[c-f]..)`.replaceAll('.', String.raw`[\da-f]`),
@@ -30,7 +30,7 @@ const CODE_POINT = new RegExp(
   'i',
 );
 
-/** Removes one layer of JSON escapes, or of JSON, URL and HTML escapes. Returns undefined if there are none. */
+/** Removes one layer of escapes: of JSON only, or of JSON, URLs and HTML. Returns undefined if there are no escapes. */
 export function unescaped({ bytes, places }: View, escapes: 'JSON' | 'ALL'): View | undefined {
   const marks = escapes === 'JSON' ? [BACKSLASH] : [BACKSLASH, PERCENT, AMPERSAND];
   if (!marks.some((mark) => bytes.includes(mark))) return undefined;
@@ -60,7 +60,7 @@ export function unescaped({ bytes, places }: View, escapes: 'JSON' | 'ALL'): Vie
   return { bytes: decoded.subarray(0, length), places: decodedPlaces.subarray(0, length + 1) };
 }
 
-/** Decodes `%xx`, or a backslash and one character. Returns -1 for other input. */
+/** Returns the byte that `%xx`, or a backslash and one character, stands for. Returns -1 for other input. */
 function byteMeant(bytes: Uint8Array, at: number): number {
   const [next, second] = [bytes[at + 1] ?? 0, bytes[at + 2] ?? 0];
   if (bytes[at] === BACKSLASH) return AFTER_BACKSLASH[next]!;

@@ -16,7 +16,7 @@ interface Encoding {
   values: Int16Array;
   /** Number of bits per character. */
   width: number;
-  /** The end of a byte can be any multiple of this number of bits before the end of a character. */
+  /** The bit offsets at which a byte can end within a character are multiples of this number of bits. */
   step: number;
 }
 
@@ -36,12 +36,15 @@ const ENCODINGS: readonly Encoding[] = [
 /** Returns the positions of secrets as sorted ranges that do not overlap. */
 export type FindSecrets = (text: View) => Range[];
 
-/** Finds secrets in plain text, hex and base64, below up to three layers of escapes. The time is linear in the length of the input. */
+/**
+ * Returns a function that finds secrets in plain text, hex and base64, also within up to three layers of escapes. Its time is linear in the length of
+ * the input.
+ */
 export function secretFinder(patterns: readonly Pattern[]): FindSecrets {
   let automaton: Automaton | undefined;
   if (patterns.length === 0) return () => [];
   return (text) => {
-    automaton ??= new Automaton(patterns); // Created on demand, because many redactors never process any input.
+    automaton ??= new Automaton(patterns); // Created on first use, because many redactors never process any input.
     const found: Range[] = [];
     let view: View | undefined = text;
     for (let layer = 0; view && layer <= MAX_LAYERS; layer++) {
@@ -53,15 +56,15 @@ export function secretFinder(patterns: readonly Pattern[]): FindSecrets {
 }
 
 /**
- * Reads each character once. A character can end a byte at up to three offsets at which the encoded string can begin. Each offset has a separate
- * state.
+ * Searches one encoding of the text and reads each character once. A character can end a byte at up to three bit offsets, depending on where the
+ * encoded string begins. Each offset has a separate state of the automaton.
  */
 function search({ bytes, places }: View, encoding: Encoding, automaton: Automaton, found: Range[]): void {
   const { values, width, step } = encoding;
   const { root, matches } = automaton;
   const ranges = new EncodedRanges(width);
   const states = new Int32Array(8);
-  /** Zero if no pattern has begun. At most positions no pattern has begun, so this check makes the search three times as fast. */
+  /** Zero if no pattern has begun at any offset. This is true at most positions, and the check for it makes the search three times as fast. */
   let begun = 0;
   let bits = 0;
   let begin = 0;
@@ -94,7 +97,9 @@ function search({ bytes, places }: View, encoding: Encoding, automaton: Automato
   ranges.addTo(found, { bytes, places }, values);
 }
 
-/** Returns the positions of the bytes that are not skipped, or undefined if the encoding skips no bytes. */
+/**
+ * Returns the positions of the bytes that are not skipped, or undefined if the encoding skips no bytes, because positions then need no conversion.
+ */
 function indexOfRead(bytes: Uint8Array, values: Int16Array): Int32Array | undefined {
   if (!values.includes(SKIPPED)) return undefined;
   const indexes = new Int32Array(bytes.length);
@@ -108,7 +113,7 @@ function begins(root: Int32Array, bits: number, step: number): boolean {
   return step === 2 && (root[(bits >> 2) & 0xff] !== 0 || root[(bits >> 4) & 0xff] !== 0);
 }
 
-/** Collects ranges of characters of an encoded string. */
+/** Collects the ranges of matched characters in encoded strings. */
 class EncodedRanges {
   private readonly flat: number[] = [];
   private end = 0;

@@ -5,7 +5,7 @@ const [QUOTE, BACKSLASH, COLON, MINUS] = [0x22, 0x5c, 0x3a, 0x2d];
 
 /** The parts of a JSON document that can contain a secret. */
 export interface Content {
-  /** Keys and values without JSON escapes, because the end of a secret must not be within an escape. */
+  /** Keys and values, without JSON escapes, because a match must not end within an escape. */
   strings: View;
   /** The ranges of the keys within `strings`. */
   keys: Range[];
@@ -13,13 +13,16 @@ export interface Content {
 }
 
 export interface Wanted {
-  /** The numbers to find, in the format of JSON. */
+  /** The secrets that are numbers, in the format of JSON. */
   numbers: ReadonlySet<string>;
-  /** Values of `base64` keys that are skipped. */
+  /** The values of `base64` keys that are files. They are skipped here. */
   files: ReadonlySet<string>;
 }
 
-/** Reads the output of JSON.stringify, or its beginning, without recursion. Overwrites everything outside of strings with separators. */
+/**
+ * Reads the output of JSON.stringify, or its beginning, without recursion, which deep nesting could exhaust. Overwrites everything outside of strings
+ * with separators, so that no secret is found across two strings.
+ */
 export function contentOf(json: Buffer, { numbers, files }: Wanted): Content {
   const [keys, numbersFound]: [Range[], Range[]] = [[], []];
   let isAfterBase64 = false;
@@ -43,7 +46,7 @@ export function contentOf(json: Buffer, { numbers, files }: Wanted): Content {
   return { strings: withoutEscapes(json), keys, numbers: numbersFound };
 }
 
-/** Returns only the strings at these ranges, without JSON escapes. */
+/** Returns the strings at these ranges, without JSON escapes. All other bytes become separators. */
 export function stringsAt(json: Buffer, ranges: readonly Range[]): View {
   const bytes = Buffer.alloc(json.length, SEPARATOR);
   for (const [start, end] of ranges) json.copy(bytes, start, start, end);

@@ -4,7 +4,7 @@ import { QueueFullError, WorkerLimitError, workerPool } from '@drawbridge/turns'
 import { outputRedactor } from './output-redactor.js';
 import { redactor } from './redactor.js';
 
-/** Uses the built worker: a thread cannot run TypeScript sources. */
+/** The compiled worker, because a worker thread cannot run TypeScript sources. */
 const WORKER = pathToFileURL(join(import.meta.dirname, '../../dist/redaction/output-worker.js'));
 const TOKEN = 'ghp_0123456789abcdef';
 const redact = redactor([TOKEN]);

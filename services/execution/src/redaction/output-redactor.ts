@@ -2,10 +2,13 @@ import { type Background } from '@drawbridge/rpc';
 import { LARGE_INPUTS, type WorkerPool, workerPool } from '@drawbridge/turns';
 import { type RedactedOutput, type Redactor } from './redactor.js';
 
-/** Length in characters up to which an output is redacted on the main thread, which takes a few milliseconds. */
+/** Length in characters up to which an output is redacted on the main thread. This takes a few milliseconds. */
 const INLINE_CHARACTERS = 64 * 1024;
 const WORKER = new URL('./output-worker.js', import.meta.url);
-/** The output of an executed run must not be lost, so the queue is as long as the number of runs that an organization can have. */
+/**
+ * Limits of the worker threads. The output of an executed run must not be lost, so the queue is as long as the number of runs that an organization
+ * can have.
+ */
 const LIMITS = { ...LARGE_INPUTS, waiting: 1_000 };
 
 export interface OutputJob {

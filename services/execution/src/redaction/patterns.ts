@@ -1,12 +1,12 @@
 import { type Pattern } from './automaton.js';
 import { MAX_LAYERS, unescaped, type View } from './decoded-view.js';
 
-/** Maximum bytes of a pattern. A longer secret is recognized by its beginning and its end, each half as long. */
+/** Maximum length of a secret that is matched as a whole, in bytes. A longer secret is recognized by its beginning and its end, each half as long. */
 export const MAX_PATTERN_BYTES = 2048;
 const SHORTEST_PART = 64;
-/** Maximum bytes of all patterns together, because an automaton is built from them for each run. */
+/** Maximum length of all patterns together, in bytes, because an automaton is built from them for each credential. */
 const MAX_BYTES = 64 * 1024;
-/** If a credential has more secrets that need escapes, their escaped forms are not searched. */
+/** Maximum number of secrets with special characters for which the escaped forms are searched too. */
 const MAX_ESCAPED = 1_000;
 
 export interface Patterns {
@@ -15,9 +15,9 @@ export interface Patterns {
   hasEscaped: boolean;
 }
 
-/** Returns the patterns to search for, so that a secret is found in each encoding. */
+/** Returns the patterns with which each secret is found in every supported encoding. Shortens the parts of long secrets until all patterns fit. */
 export function patternsOf(secrets: readonly string[]): Patterns {
-  const unusual = secrets.filter((secret) => !/^[\w.-]*$/.test(secret)); // Escaping does not change the other secrets.
+  const unusual = secrets.filter((secret) => !/^[\w.-]*$/.test(secret)); // Escapes change only these secrets.
   const plain = [...secrets.map((secret) => Buffer.from(secret)), ...unusual.flatMap(readingsOf)];
   const hasEscaped = unusual.length <= MAX_ESCAPED;
   const escaped = hasEscaped ? unusual.flatMap(formsOf) : [];
@@ -28,7 +28,7 @@ export function patternsOf(secrets: readonly string[]): Patterns {
   return { patterns: plain.flatMap((bytes) => cut(bytes, SHORTEST_PART)), hasEscaped: false };
 }
 
-/** Returns the decoded forms of a secret that looks like escapes, because decoding a layer of escapes changes it. */
+/** Returns the decoded forms of a secret that itself contains escapes. The search decodes the text layer by layer, which changes such a secret. */
 function readingsOf(secret: string): Uint8Array[] {
   const readings: Uint8Array[] = [];
   let view: View | undefined = { bytes: Buffer.from(secret) };

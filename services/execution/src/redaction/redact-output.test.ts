@@ -16,7 +16,7 @@ describe('an output', () => {
 
   it.each<[string, unknown]>([
     ['keys that are secrets', { admin: 1, body: { adminbody: [{ JVBE: null }] } }],
-    // The base64 of the file begins with JVBE.
+    // The base64 of the file begins with JVBE, which is one of the secrets.
     ['a file with base64 that reads like a secret', { items: [base64File('%PDF-1.7 an innocent file')] }],
     ['every byte that a file can have', base64File(Buffer.from(Array.from({ length: 65_536 }, (_, at) => at % 251)))],
     ['an empty file', base64File('')],
@@ -42,7 +42,7 @@ describe('an output', () => {
     expect(json(JSON.stringify({ [key]: 1 }))).toContain('[redacted]');
   });
 
-  // A provider that lets callers name the fields of an answer, as in GraphQL, can give any text the shape of a file.
+  // If a provider lets callers name the fields of a response, as in GraphQL, a caller can give any text the form of a file.
   it.each([
     ['of 8 characters as it is', 'Tok3n+/9', 'Tok3n+/9'],
     ['of 8 characters in hex', 'Tok3n+/9', Buffer.from('Tok3n+/9').toString('hex')],

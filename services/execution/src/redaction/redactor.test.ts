@@ -112,7 +112,7 @@ describe('of any secrets and any text', () => {
   });
 });
 
-/** Marks every occurrence of every secret by brute force. Overlapping marks are merged. */
+/** Replaces every occurrence of every secret by brute force, to compare with the redactor. Merges overlapping occurrences. */
 function naive(secrets: string[], text: string): string {
   const ranges = secrets.flatMap((secret) =>
     [...text].flatMap((_, at) => (text.startsWith(secret, at) ? [[at, at + secret.length]] : [])),

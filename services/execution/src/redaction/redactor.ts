@@ -7,12 +7,15 @@ import { MAX_PATTERN_BYTES, patternsOf } from './patterns.js';
 const WIDEST = 10;
 /** Maximum factor by which redaction makes a string longer, because the mark is longer than the shortest secret. */
 const LONGEST_GROWTH = 3;
-/** A shorter secret may be an ordinary word, and so also the name of a field, or may occur in base64 by chance. */
+/**
+ * Minimum length of secrets that are searched in keys and in base64 text. A shorter secret may be an ordinary word, such as the name of a field, or
+ * may occur in base64 by chance.
+ */
 const LONG = 16;
-/** Memory of a redactor. Each byte of a pattern is an entry of two automata. */
+/** Estimated memory of a redactor, in bytes. Each byte of a pattern becomes a state in two automata. */
 const BYTES = { least: 4_000, ofPattern: 400 };
 
-/** Removes a credential from strings. It ignores its own marks. */
+/** Replaces the secrets of a credential in strings by a mark. The inserted marks are not searched again. */
 export interface Redactor {
   /** The secrets that the redactor removes. */
   secrets: readonly string[];
@@ -24,20 +27,20 @@ export interface Redactor {
    * secret of at least 16 characters.
    */
   json: TextRedactor;
-  /** Redacts a complete output. Keys and files are never rewritten. */
+  /** Redacts a complete output. Keys and files are never rewritten, because the output would become unusable. */
   output(json: string): RedactedOutput;
 }
 
-/** The redacted output, or the kind of part that contains a secret and cannot be rewritten. */
+/** The redacted output, or the place (a file or a key) that contains a secret and cannot be rewritten. */
 export type RedactedOutput = { json: string } | { secretIn: 'FILE' | 'KEY' };
 
 export interface TextRedactor {
   (text: string): string;
-  /** The number of characters of a secret in its longest encoding. For a secret above 2 kB, of its beginning. */
+  /** The number of characters that the longest secret can have in its longest encoding. For a secret above 2 kB, only its beginning counts. */
   readonly reach: number;
 }
 
-/** Creates a redactor. Its time is linear in the length of the input, independent of the number and the encoding of the secrets. */
+/** Creates a redactor. Redaction takes time linear in the length of the input, regardless of the number and the encoding of the secrets. */
 export function redactor(secrets: readonly string[]): Redactor {
   const { patterns, hasEscaped } = patternsOf(secrets);
   const bytes = BYTES.least + patterns.reduce((sum, pattern) => sum + BYTES.ofPattern * pattern.bytes.length, 0);
@@ -82,7 +85,7 @@ interface Found {
   numbers: Range[];
 }
 
-/** Returns the ranges that are outside of all strings. Both lists are sorted, and each range is in at most one string. */
+/** Returns the ranges that begin in none of `strings`. Both lists must be sorted. */
 function outside(strings: readonly Range[], ranges: readonly Range[]): Range[] {
   let next = 0;
   return ranges.filter(([start]) => {
@@ -92,8 +95,8 @@ function outside(strings: readonly Range[], ranges: readonly Range[]): Range[] {
 }
 
 /**
- * Redacts the beginning of a string, of which at most `max` characters are shown. The cost does not depend on the rest of the string. The characters
- * before the cut are dropped, because a part of a secret would not be recognized.
+ * Redacts the beginning of a string, of which at most `max` characters are displayed. The cost does not depend on the length of the string. Drops the
+ * characters before the cut, because a secret that the cut splits would not be recognized.
  */
 export function redactBeginning(text: string, max: number, redact: TextRedactor): { shown: string; isCut: boolean } {
   const margin = LONGEST_GROWTH * redact.reach;
@@ -102,7 +105,10 @@ export function redactBeginning(text: string, max: number, redact: TextRedactor)
   return { shown: shown.slice(0, shown.length - margin), isCut: true };
 }
 
-/** Returns true if a file contains a secret. A provider can also return a secret as the base64 value itself, which then decodes to other bytes. */
+/**
+ * Returns true if a file contains a secret. The base64 text is checked too, because a provider can return a secret in place of the base64 of a file.
+ * It then decodes to other bytes.
+ */
 function holdsSecret(base64: string, by: { find: FindSecrets; findLong: FindSecrets; reach: number }): boolean {
   const [content, text] = [Buffer.from(base64, 'base64'), Buffer.from(base64)];
   if (by.find({ bytes: content }).length > 0 || by.findLong({ bytes: text }).length > 0) return true;
@@ -110,7 +116,7 @@ function holdsSecret(base64: string, by: { find: FindSecrets; findLong: FindSecr
   return from === 0 && end === text.length && others.length === 0;
 }
 
-/** Extends a range to complete UTF-8 characters, because the context of a long secret can begin and end inside a character. */
+/** Extends a range to complete UTF-8 characters, because the range of a secret that is recognized by a part can begin and end inside a character. */
 function ofCharacters(bytes: Buffer, [start, end]: Range): Range {
   while (isContinuation(bytes[start])) start--;
   while (isContinuation(bytes[end])) end++;

@@ -1,18 +1,24 @@
 import { type AuthProp, type Credential, type JsonObject } from '@drawbridge/piece-kit';
 
-/** A shorter string occurs by chance. Replacing it would only corrupt the output. */
+/** Minimum length of a secret. A shorter string occurs by chance, and replacing it would only corrupt the output. */
 const SHORTEST = 4;
-/** Without declared secret props, short values are usually names or regions, such as `eu`, `v2` or `sandbox`. */
+/**
+ * Minimum length of a secret if the piece does not declare which props are secret. Shorter values are usually names or regions, such as `eu`, `v2` or
+ * `sandbox`.
+ */
 const SHORTEST_UNDECLARED = 8;
-/** Names of secret values in the data of a token response. Providers choose the names freely, so part of a key is enough to match. */
+/** Matches the names of secret values in the data of a token response. Providers choose the names freely, so part of a name is enough to match. */
 const TOKEN_DATA = /authorization|cookie|passw|secret|token|api[-_]?key|private[-_]?key/i;
 
 type DeclaredProps = Readonly<Record<string, AuthProp>>;
 
-/** Returns the secrets of an opened credential according to SECURITY.md. `declared` contains the props that the piece declares. */
+/**
+ * Returns the strings of a decrypted credential that must be redacted, as SECURITY.md defines them. `declared` contains the props that the piece
+ * declares.
+ */
 export function secretsOf(credential: Credential | undefined, declared?: DeclaredProps): string[] {
   const longEnough = (secret: string): boolean => isAtLeast(secret, SHORTEST);
-  // A key file ends with a line break, which providers usually omit when they quote it.
+  // The secret is also searched without surrounding white space: a key file ends with a line break, which providers usually omit when they quote it.
   const asQuoted = (secret: string): string[] => [secret, secret.trim()];
   return credential ? [...new Set(candidates(credential, declared).flatMap(asQuoted))].filter(longEnough) : [];
 }
@@ -36,7 +42,8 @@ function candidates(credential: Credential, declared: DeclaredProps | undefined)
 }
 
 /**
- * Returns the secrets of BASIC_AUTH. Some services use the user name as the key, without a password. With a password, the user name is not secret.
+ * Returns the secrets of BASIC_AUTH. Some services use the user name as the key and have no password. If there is a password, the user name is not
+ * secret.
  */
 function passwordOrName({ username, password }: { username: string; password: string }): string[] {
   return password === '' ? [username] : [password, `${username}:${password}`];

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@drawbridge/contracts';
 
 /**
- * The pauses add up to 5 s. Waiting for the lock in the database would occupy a connection per run, and all organizations of a process share ten
- * connections.
+ * Pauses between attempts, which add up to 5 s. Waiting for the lock in the database instead would occupy a connection per run, and all organizations
+ * of a process share ten connections.
  */
 const PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 1_850];
 
-/** Repeats `write` until it returns true. It returns false while the workspace is being deleted. Throws UNAVAILABLE after 5 s. */
+/** Repeats `write` until it returns true. `write` returns false while the workspace is being deleted. Throws UNAVAILABLE after 5 s. */
 export async function afterDeletion(write: () => Promise<boolean>): Promise<void> {
   for (const pauseMs of PAUSES_MS) {
     await sleep(pauseMs);

@@ -8,13 +8,16 @@ import { findRunning, listRunning, readConsole } from '../live/read-live-runs.js
 import { fromLogged } from './logged-json.js';
 import { type Execution as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
 
-/** Reads each workspace with its own index. An index on the organization could first scan all runs of other workspaces. */
+/**
+ * Selects the newest runs of several workspaces. Scans an index for each workspace. The index on the organization could lead through all runs of
+ * other workspaces first.
+ */
 const OF_WORKSPACES = `
   SELECT found.id FROM unnest($1::uuid[]) AS workspace CROSS JOIN LATERAL (
     SELECT id FROM execution.executions
     WHERE workspace_id = workspace AND org_id = $2::uuid AND id < $3::uuid ORDER BY id DESC LIMIT $4) AS found
   ORDER BY found.id DESC LIMIT $4`;
-/** Greater than every id, for the first page. */
+/** The start of the first page: no id is greater. */
 const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export const executions = (

@@ -3,11 +3,11 @@ import { hideInUrls, hideSensitive } from '@drawbridge/piece-kit';
 import { redactBeginning, type Redactor } from '../redaction/redactor.js';
 
 const LIMIT = 16_000;
-/** The same limit as for requests, because the logged JSON is sent as a protobuf Struct, which is parsed recursively. */
+/** Maximum nesting of logged JSON, the same as for requests. Logged JSON is sent as a protobuf Struct, which is parsed recursively. */
 const MAX_LEVELS = 32;
 
 /**
- * Returns an input for the run log as a JSON string, without the credential, values of secret properties and of sensitive keys, and secrets in URLs.
+ * Returns an input for the run log as a JSON string. Removes the credential, values of secret properties and of sensitive keys, and secrets in URLs.
  * Reads only the beginning of a long input.
  */
 export function toLoggedInput(input: unknown, isSecret: (key: string) => boolean, redactor: Redactor): string {
@@ -17,8 +17,8 @@ export function toLoggedInput(input: unknown, isSecret: (key: string) => boolean
 }
 
 /**
- * Returns redacted JSON for the run log, with at most 16 kB and 32 levels. Longer JSON, and JSON that was already cut (`isCut`), becomes a preview of
- * its beginning.
+ * Returns redacted JSON for the run log, with at most 16 kB and 32 levels. Replaces longer JSON, and JSON that was already shortened (`isCut`), by a
+ * preview of its beginning.
  */
 export function toLogged(json: string, isCut = false): string {
   if (isCut || json.length > LIMIT) return toPreview(json.slice(0, 2 * LIMIT));
@@ -26,7 +26,7 @@ export function toLogged(json: string, isCut = false): string {
   return hidden.length > LIMIT || nestsDeeper(hidden, MAX_LEVELS) ? toPreview(hidden) : hidden;
 }
 
-/** Applies the limit on levels to a logged value, because older rows were stored without it. */
+/** Applies the nesting limit to a logged value, because older rows were stored without the limit. */
 export function fromLogged(value: unknown): unknown {
   const json = JSON.stringify(value);
   return nestsDeeper(json, MAX_LEVELS) ? JSON.parse(toPreview(json)) : value;

@@ -6,13 +6,13 @@ export interface Outcome {
   /** The output of the action: a JSON object, serialized. */
   outputJson?: string;
   failure?: ActionFailure;
-  /** In milliseconds. */
+  /** Duration of the run, in milliseconds. */
   duration: number;
 }
 
 const { code, message, details } = outcomeUnknown();
 
-/** The outcome if the process exited or lost its lease after it may have called the provider. The action is never sent again. */
+/** The outcome of a run whose process exited, or lost its lease, after it may have called the provider. The action is never sent again. */
 export const OUTCOME_UNKNOWN: Outcome = {
   failure: { code, message, details },
   duration: 0,

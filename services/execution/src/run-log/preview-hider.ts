@@ -4,11 +4,14 @@ import { redactBeginning, type Redactor } from '../redaction/redactor.js';
 
 const MAX_PATHS = 100;
 
-/** Hides secrets in values and records their paths. */
+/** Replaces secrets in the values of a preview by a mark, and records the paths of these values. */
 export class PreviewHider {
   /** Paths of hidden values, at most 100. */
   readonly paths: string[] = [];
-  /** True if the last value was partly hidden because of the name of a key or of a URL parameter. A caller can choose such a name to hide a value. */
+  /**
+   * True if a part of the last value was hidden because of the name of a key or of a URL parameter. The caller chooses such names, and could use one
+   * to hide a value from approvers.
+   */
   isHiddenByName = false;
   private left = 0;
 
@@ -55,7 +58,9 @@ export class PreviewHider {
     return Object.fromEntries(toDistinctNames(names).map((name, at) => [name, values[at]!]));
   }
 
-  /** Hides strings and numbers. An object under a sensitive key is shown, and each of its keys is checked separately. */
+  /**
+   * Hides the strings and numbers under a sensitive key. An object under a sensitive key stays visible, and each of its keys is checked separately.
+   */
   private hideNamed(value: JsonValue, path: string): JsonValue {
     if (Array.isArray(value)) return value.map((item, index) => this.hideNamed(item, `${path}[${index}]`));
     if (typeof value === 'object' && value !== null) return this.hideInObject(value, path);
@@ -82,7 +87,7 @@ export class PreviewHider {
     return hidden;
   }
 
-  /** Records a path. The path is redacted too, because keys can contain secrets. */
+  /** Records the path of a hidden value. Redacts the path too, because keys can contain secrets. */
   private note(path: string): void {
     if (this.paths.length >= MAX_PATHS) return;
     const { shown } = redactBeginning(path, MAX_PATH_CHARACTERS, this.redact.text);
@@ -90,7 +95,7 @@ export class PreviewHider {
   }
 }
 
-/** Numbers equal names (`a`, `a (2)`), so that no entry replaces another entry. */
+/** Numbers equal names (`a`, `a (2)`), so that no field of a preview replaces another field. */
 export function toDistinctNames(names: readonly string[]): string[] {
   const taken = new Set(names);
   const used = new Set<string>();

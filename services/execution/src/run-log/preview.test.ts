@@ -167,7 +167,7 @@ describe.each<[string, (bytes: number) => JsonObject]>([
 
   it('costs time in proportion to its size', () => {
     const timeOf = (input: JsonObject): number => processorTime(() => preview(input), 3);
-    // Linear work costs 16 times as much, quadratic work 256 times.
+    // For 16 times the input, linear work costs 16 times as much, and quadratic work 256 times.
     expect(timeOf(inputOf(480_000)) / timeOf(inputOf(30_000))).toBeLessThan(100);
   });
 });

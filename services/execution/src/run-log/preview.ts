@@ -15,9 +15,12 @@ import { PreviewHider, toDistinctNames } from './preview-hider.js';
 
 const MAX_FIELDS = 100;
 const MAX_NAME_BYTES = 100;
-/** Limit of all values together, in bytes of JSON. */
+/** Maximum size of all values of a preview together, in bytes of JSON. */
 const MAX_VALUE_BYTES = 32 * 1024;
-/** The preview is sent as a protobuf Struct, which is parsed recursively with a limit of 32 levels. The preview itself is the first level. */
+/**
+ * Maximum nesting of a value. The preview is sent as a protobuf Struct, which is parsed recursively with a limit of 32 levels. The preview itself is
+ * the first level.
+ */
 const MAX_LEVELS = 31;
 
 interface Field {
@@ -27,7 +30,7 @@ interface Field {
   value: JsonValue;
 }
 
-/** A value that is shown completely (`shown`), or a string with a beginning that is shown (`text`). */
+/** A redacted value: complete (`shown`), or the text of a long value, only the beginning of which is displayed (`text`). */
 type Hidden = { bytes: number; isHiddenByName?: boolean } & (
   { shown: JsonValue } | { shown?: undefined; text: string }
 );
@@ -59,7 +62,10 @@ export function toPreview(input: JsonObject, action: Pick<Action, 'props'>, reda
   };
 }
 
-/** Sorts the declared properties of the action before other keys, because the caller controls the order of the keys. */
+/**
+ * Sorts the declared properties of the action before other keys. The caller controls the order of the keys and could otherwise move a declared field
+ * beyond the limit.
+ */
 function declaredFirst(input: JsonObject, { props }: Pick<Action, 'props'>): [string, JsonValue][] {
   const declared = Object.keys(props).filter((key) => Object.hasOwn(input, key));
   const others = Object.keys(input).filter((key) => !Object.hasOwn(props, key));
@@ -97,13 +103,19 @@ function whole(shown: JsonValue): Hidden {
   return { shown, bytes: Buffer.byteLength(JSON.stringify(shown)) };
 }
 
-/** Returns a string value unchanged, so that its hash equals the hash of the file or message. Returns other values as JSON. */
+/**
+ * Returns the text of a redacted value. A string stays a string and not JSON, so that its hash equals the hash of the same file or message. Other
+ * values become JSON.
+ */
 function textOf(value: JsonValue, redact: Redactor): string {
   const json = hideInUrls(redact.json(JSON.stringify(hideSensitive(value, () => false))));
   return typeof value === 'string' ? (JSON.parse(json) as string) : json;
 }
 
-/** Returns the length and hash of the redacted value, because the hash of a short secret would reveal it. */
+/**
+ * Returns the object that replaces a shortened value. The length and the hash are computed after redaction, because the hash of a short secret would
+ * reveal it.
+ */
 function beginning(hidden: Hidden, level: number): JsonObject {
   const text = hidden.shown === undefined ? hidden.text : plain(hidden.shown);
   return {
@@ -127,7 +139,7 @@ function withinJson(text: string, max: number): string {
 
 const sizeOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
 
-/** Returns the length to which every part is shortened, so that all parts together have at most `max`. Shorter parts stay complete. */
+/** Returns the length to which longer values are shortened, so that all values together have at most `max`. Shorter values stay complete. */
 export function levelOf(sizes: readonly number[], max: number): number {
   const ascending = [...sizes].sort((one, other) => one - other);
   let left = max;

@@ -6,7 +6,7 @@ import { redactor } from '../redaction/redactor.js';
 import { previewer } from './previewer.js';
 import { toPreview } from './preview.js';
 
-/** Uses the built worker: a thread cannot run TypeScript sources. */
+/** The compiled worker, because a worker thread cannot run TypeScript sources. */
 const WORKER = pathToFileURL(join(import.meta.dirname, '../../dist/run-log/preview-worker.js'));
 const MIB = 1024 * 1024;
 const how = {

@@ -5,7 +5,7 @@ import { LARGE_INPUTS, throwRefused, type WorkerPool, workerPool } from '@drawbr
 import { type Redactor } from '../redaction/redactor.js';
 import { toPreview } from './preview.js';
 
-/** Length of the JSON up to which the preview is built on the main thread, which takes about 10 ms. */
+/** Length of the input's JSON, in characters, up to which the preview is built on the main thread. This takes about 10 ms. */
 const INLINE_CHARACTERS = 64 * 1024;
 const WORKER = new URL('./preview-worker.js', import.meta.url);
 const REFUSED = {
@@ -15,7 +15,7 @@ const REFUSED = {
 
 export interface PreviewJob {
   input: JsonObject;
-  /** Contains only the types of the action's properties, because functions of a property cannot be sent to a thread. */
+  /** The types of the action's properties. The properties themselves contain functions, which cannot be sent to a thread. */
   props: Record<string, { type: string }>;
   secrets: readonly string[];
 }

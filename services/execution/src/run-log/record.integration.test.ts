@@ -15,7 +15,7 @@ function newRun(changes: Partial<Run> = {}): Run {
   };
 }
 
-/** A pool that counts the statements that record, by their names. */
+/** A database pool that counts the statements that record runs, by the names of the statements. */
 function counting(): { pool: Pool; counts: Record<string, number> } {
   const counts: Record<string, number> = {};
   const pool = {
@@ -27,7 +27,7 @@ function counting(): { pool: Pool; counts: Record<string, number> } {
   return { pool: pool as unknown as Pool, counts };
 }
 
-/** Returns the stored ids of runs, each with its number of events. */
+/** Returns the ids of the recorded runs, each with its number of events. */
 async function stored(runs: readonly Run[]): Promise<string[]> {
   const sql = `SELECT e.id, (SELECT count(*)::int FROM execution.outbox o WHERE o.org_id = e.org_id) AS events
     FROM execution.executions e WHERE e.id = ANY($1::uuid[]) ORDER BY e.id`;
@@ -101,7 +101,7 @@ it('delays a single run of such a workspace if it ended alone', async () => {
   await inDeletionOf(waiting.workspaceId, async (tx) => {
     const record = runRecorder(database.pool);
     const first = record(waiting, ENDED);
-    // By now the record of the first run has begun, and the second one is written after it.
+    // After this pause, the first run is being recorded, so the second run is recorded after it.
     await sleep(50);
     await record(other, ENDED);
     expect(await stored([waiting, other])).toEqual(once([other]));
@@ -117,7 +117,7 @@ it('occupies no connection of the pool for runs that wait', async () => {
   await inDeletionOf(workspaceId, async (tx) => {
     const record = runRecorder(database.pool);
     const all = Promise.all(waiting.map((run) => record(run, ENDED)));
-    // By now all of them wait.
+    // After this pause, all 30 runs wait for the deletion.
     await sleep(50);
     const others = record(other, ENDED).then(() => 'recorded');
     expect(await Promise.race([others, sleep(2_000, 'waits')])).toBe('recorded');

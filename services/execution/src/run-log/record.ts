@@ -27,9 +27,9 @@ export interface Run {
   inputJson: string;
   /** An ISO 8601 timestamp. */
   createdAt: string;
-  /** The quota lease that the run was counted against. Absent if the plan has no limit. */
+  /** The lease of the quota of actions that the run was counted against. Absent if the plan has no limit. */
   quotaLeaseId?: string;
-  /** True if the run uses the sandbox. `sandboxLeaseId` is its lease of sandbox runs. */
+  /** True if the run uses the sandbox. `sandboxLeaseId` is the lease of the quota of sandbox runs. */
   usedSandbox?: true;
   sandboxLeaseId?: string;
 }
@@ -39,10 +39,10 @@ const RUN_COLUMNS = `id, org_id, source, integration_name, integration_alias, ac
 const RUN_TYPES = 'uuid uuid text text text text uuid text uuid text int json json json timestamptz text'.split(' ');
 const RUN_VALUES = RUN_TYPES.map((type, at) => `$${at + 1}::${type}`).join(', ');
 
-/** The index of the first parameter of the event, which follows the parameters of the run. */
+/** The number of the first parameter of the event, which follows the parameters of the run. */
 const EVENT_AT = RUN_TYPES.length + 1;
 
-/** Records nothing if the workspace is deleted. If the deletion is in progress, records nothing and returns `waits`. */
+/** Records a run and its event, but nothing if the workspace is deleted. While the deletion is in progress, records nothing and returns `waits`. */
 const RECORD = {
   name: 'record-run-now',
   text: `
@@ -58,8 +58,8 @@ const UNNESTED = [...RUN_TYPES.map((type) => (type === 'json' ? 'text' : type)),
 const SELECTED = RUN_COLUMNS.replace('error, input, output', 'error::json, input::json, output::json');
 
 /**
- * Records several runs in one commit. Returns the ids of the runs with a workspace that is being deleted, which are recorded after the deletion.
- * Locks the workspaces in the order of their ids, as deletions do, to avoid deadlocks.
+ * Records several runs in one commit. Returns the ids of runs whose workspace is being deleted, which must be repeated after the deletion. Locks the
+ * workspaces in the order of their ids, as deletions do, to avoid deadlocks.
  */
 const RECORD_ALL = {
   name: 'record-runs',
@@ -93,13 +93,13 @@ const SETTLE = {
     SELECT count(*)::int AS settled FROM claim`,
 };
 
-/** Writes the row and event of a run in one commit, unless the row exists. Throws UNAVAILABLE if a deletion of its workspace lasts over 5 s. */
+/** Records a run and its event in one commit, if the run is not recorded yet. Throws UNAVAILABLE if a deletion of its workspace lasts over 5 s. */
 export type RecordRun = (run: Run, ended: FinishedRun) => Promise<void>;
 
 /** Maximum number of runs that are recorded in one commit. A commit contains the runs that ended during the previous commit. */
 const MOST_AT_ONCE = 50;
 
-/** Records runs that end at the same time in one commit, because a commit costs more than a row. If the commit fails, records each run separately. */
+/** Records runs that end at the same time in one commit, because a commit costs more than a row. Repeats a failed commit in halves. */
 export function runRecorder(pool: Pool): RecordRun {
   const recordAll = async (rows: readonly unknown[][]): Promise<boolean[]> => {
     if (rows.length === 1) return [await recordOne(pool, rows[0]!)];
@@ -115,7 +115,7 @@ export function runRecorder(pool: Pool): RecordRun {
   };
 }
 
-/** Returns false and records nothing while the workspace is being deleted. Does nothing if the run is already recorded. */
+/** Records one run. Does nothing if the run is already recorded. Returns false, and records nothing, while the workspace is being deleted. */
 async function recordOne(pool: Pool, values: unknown[]): Promise<boolean> {
   try {
     const { rows } = await pool.query<{ waits: boolean }>({ ...RECORD, values });
@@ -126,15 +126,15 @@ async function recordOne(pool: Pool, values: unknown[]): Promise<boolean> {
   }
 }
 
-/** Returns true for the unique_violation of a repeated insert: the earlier commit succeeded, but its response was lost. */
+/** Returns true for the error of a repeated insert (unique_violation). The earlier commit succeeded, but its response was lost. */
 function isRecorded(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' && constraint === 'executions_pkey';
 }
 
 /**
- * Writes the run log row, its event and the result under the idempotency key in one transaction. Returns false if the claim was already settled, so
- * that a run always has exactly one record and one result.
+ * Records a run and its event, and stores the result under the idempotency key, in one transaction. Returns false if the claim of the key was already
+ * settled, so that a run always has exactly one record and one result.
  */
 export async function settleClaim(pool: Pool, run: Run, ended: FinishedRun & Settlement): Promise<boolean> {
   const { key, outcome, onlyExpired = false } = ended;
@@ -151,7 +151,7 @@ export interface FinishedRun {
 
 interface Settlement {
   key: string;
-  /** Settles the claim only if it lapsed, which means that its process exited. */
+  /** Settles the claim only if its lease has lapsed, which means that its process exited. */
   onlyExpired?: boolean;
 }
 

@@ -7,7 +7,7 @@ const run = { id: '0', orgId: '0', workspaceId: '0', createdAt: '' } as Run;
 const log = { warn: () => undefined, error: () => undefined } as unknown as Logger;
 const ended = { outcome: { outputJson: `{"a":"${'x'.repeat(1_000)}"}`, duration: 1 }, loggedOutput: '{}' };
 
-/** A fake database that fails until it is back, and then answers every retry. */
+/** Stores the outcome of a run in a fake database that rejects every query until `restore` is called. */
 function store(runs: RunsUnderWay, key?: { orgId: string; key: string; requestHash: string }) {
   let isBack = false;
   const asked: (() => void)[] = [];

@@ -12,8 +12,9 @@ const MAX_PAUSE_MS = 2_000;
 /** Time after which an outcome that could not be stored is dropped. */
 const GIVE_UP_MS = 10 * 60_000;
 /**
- * Limits of the wait for storage. `least` allows one attempt even if the lease ends before the run. `most` ends the wait if renewals succeed but the
- * storage fails. `withoutKey` equals the duration of a lease, because only the caller waits for a run without a key.
+ * Limits of the time that a caller waits for the storage of the outcome. `least` allows one attempt even if the lease ends before the run. `most`
+ * ends the wait if renewals succeed but the storage fails. `withoutKey` applies to runs without an idempotency key and equals the duration of a
+ * lease.
  */
 const WAIT_MS = { least: 5_000, withoutKey: 15_000, most: 20_000 };
 
@@ -23,7 +24,7 @@ const MAX_UNSTORED = { runs: 1_000, bytes: 256 * 1024 * 1024 };
 interface KeyedRun {
   run: Run;
   key?: IdempotencyKey;
-  /** The lease of the key. */
+  /** The lease of the idempotency key. */
   lease?: Lease;
 }
 
@@ -45,7 +46,7 @@ export async function storeAnswer(
   ended: FinishedRun,
 ): Promise<StoredAnswer> {
   const { run, key, lease } = keyed;
-  // An output without a key is never replayed. Only this caller receives it, so it does not stay in memory during retries.
+  // Without an idempotency key, the output is never replayed. Only this caller receives it, so it does not stay in memory during retries.
   const kept = key ? ended : withoutOutput(ended);
   const trying = dependencies.runs.track(storeAndRelease(dependencies, keyed, kept));
   const stored = await untilLeaseEnds(trying, lease);
@@ -58,8 +59,8 @@ function withoutOutput({ outcome: { outputJson: _, ...outcome }, loggedOutput }:
 }
 
 /**
- * Returns undefined if the lease ends first. Uses a plain timer, because aborting a promise-based timer creates an error with a stack trace for each
- * run.
+ * Waits until the outcome is stored. Returns undefined if the lease ends first. Uses a plain timer, because aborting a promise-based timer creates an
+ * error with a stack trace for each run.
  */
 function untilLeaseEnds(trying: Promise<StoredAnswer>, lease: Lease | undefined): Promise<StoredAnswer | undefined> {
   const startedAt = performance.now();
@@ -75,7 +76,7 @@ function untilLeaseEnds(trying: Promise<StoredAnswer>, lease: Lease | undefined)
       clearTimeout(timer);
       resolve(stored);
     };
-    trying.then(stop, () => undefined); // Ignores the rejection, because retries give up long after this wait ends.
+    trying.then(stop, () => undefined); // The rejection can be ignored, because it happens long after this wait has ended.
   });
 }
 
@@ -139,8 +140,8 @@ async function storeOnce(
 }
 
 /**
- * Tracks the runs of this process. A run continues after its caller disconnects, so the shutdown must wait for it here. An outcome that cannot be
- * stored counts towards the limits until it is stored or dropped after 10 minutes.
+ * Tracks the runs of this process. A run continues after its caller disconnects, so the shutdown waits for the runs here. An outcome that cannot be
+ * stored counts towards the limits until it is stored, or dropped after 10 minutes.
  */
 export class RunsUnderWay implements Background {
   private readonly underWay = new Set<Promise<unknown>>();
@@ -157,7 +158,7 @@ export class RunsUnderWay implements Background {
     return run;
   }
 
-  /** Counts an outcome that is not stored yet. Returns a function that must be called when it is stored or dropped. */
+  /** Counts an outcome that is not stored yet. Returns a function that must be called when the outcome is stored or dropped. */
   addUnstored({ outcome, loggedOutput }: FinishedRun): () => void {
     const bytes = (outcome.outputJson?.length ?? 0) + (loggedOutput?.length ?? 0);
     this.unstored += 1;

@@ -31,17 +31,17 @@ export interface Attempt {
   state?: State;
   /** The sandbox of an action that runs code. */
   sandbox?: CodeRunner | ProgramRunner;
-  /** Removes the credential from all results. */
+  /** Removes the credential from outputs and failures. */
   redact: Redactor;
-  /** Redacts outputs on the main thread. Absent in a worker, which redacts its outputs itself. */
+  /** Redacts an output without blocking the main thread. Absent in a worker, which redacts its outputs itself. */
   redactOutput?: (output: { json: string; redact: Redactor; signal?: AbortSignal }) => Promise<RedactedOutput>;
   send: Send;
-  /** The requests of the run. The list grows during the run. */
+  /** The requests that the run has sent. The list grows during the run. */
   exchanges: readonly Exchange[];
   signal?: AbortSignal;
   /** The remaining time of the run, in milliseconds. */
   limitMs?: number;
-  /** True if `send` itself waits before a delayed request. */
+  /** True if `send` itself waits before a request that is sent with a delay. */
   sendsDelayed?: boolean;
 }
 
@@ -50,9 +50,9 @@ export interface AttemptResult {
   failure?: ActionFailure;
   /** True if the provider rejected the credential. */
   isRefused?: boolean;
-  /** True if the work can run again with another credential, because no request before the rejected one can have changed data. */
+  /** True if the work can run again with a renewed credential, because no request before the rejected one can have changed data. */
   mayRepeat?: boolean;
-  /** An unexpected error, for the log. */
+  /** An unexpected error of the piece, which is written to the log. */
   defect?: unknown;
 }
 
@@ -72,15 +72,17 @@ export async function attempt(run: Attempt): Promise<AttemptResult> {
 }
 
 /**
- * Returns the redactor for failures. It also removes the secret of a subscription, because providers quote the address or the secret that they
- * reject. An output can contain that secret, because the result of a registration may need it.
+ * Returns the redactor for failures. It also removes the secret of a subscription of a trigger, because providers quote the address or the secret
+ * that they reject. Outputs keep that secret, because the result of a registration may need it.
  */
 function failureRedactor({ work, redact }: Attempt): Redactor {
   const secret = work.kind === 'trigger' && 'secret' in work.step ? work.step.secret : '';
   return secret === '' ? redact : redactor([...redact.secrets, secret]);
 }
 
-/** Serializes the output once, because the limits apply to the JSON and secrets can occur anywhere in it. */
+/**
+ * Serializes, redacts and measures the output. Serializes it only once, because the limits apply to the JSON and secrets can occur anywhere in it.
+ */
 async function toBounded(output: object, run: Attempt): Promise<AttemptResult> {
   const { work } = run;
   const json = toJson(output);
@@ -96,7 +98,7 @@ export function isWithinBounds(json: string): boolean {
   return Buffer.byteLength(json) <= MAX_OUTPUT_BYTES && !nestsDeeper(json, MAX_OUTPUT_LEVELS);
 }
 
-/** Returns undefined if the output could not be redacted in time. */
+/** Redacts an output. Returns undefined if it could not be redacted in time. */
 async function redactedOutput(json: string, run: Attempt): Promise<RedactedOutput | undefined> {
   const { redact, redactOutput, signal } = run;
   if (!redactOutput) return redact.output(json);
@@ -115,7 +117,7 @@ function tooLarge(work: Work): ActionFailure {
   return outputTooLarge(`The ${nounOf(work)} was executed, but its output is larger than ${limit}`);
 }
 
-/** Returns undefined if the output nests deeper than the stack allows or is longer than a string can be. */
+/** Serializes an output. Returns undefined if it nests deeper than the stack allows or is longer than a string can be. */
 function toJson(output: object): string | undefined {
   try {
     return stringifyOutput(output);

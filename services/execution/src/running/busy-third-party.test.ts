@@ -6,7 +6,9 @@ import { runPiece } from './run-piece.js';
 
 const LARGE = 'x'.repeat(100_000);
 
-/** Requests the paths in order from a fake provider. Each path has a list of answers; a number means busy for that many seconds. */
+/**
+ * Requests the paths in order from a fake provider. Each path has a list of responses. A number is a response 429 with this Retry-After in seconds.
+ */
 async function run(answers: Record<string, (number | string)[]>, limitMs?: number) {
   const work = async ({ http }: RunContext<object>): Promise<object> => {
     const said: unknown[] = [];
@@ -36,7 +38,7 @@ async function run(answers: Record<string, (number | string)[]>, limitMs?: numbe
   return { asked, moved, ...ended };
 }
 
-/** Registers the piece, because the other thread finds it in the registry. */
+/** Registers the piece, because the worker finds it in the registry by its name. */
 function declare(work: (context: RunContext<object>) => Promise<any>): Piece {
   const names = { name: 'tested', displayName: 'Tested', description: 'Tested', origin: 'https://x.example' };
   const act = action({ displayName: 'Act', description: 'Acts', category: 'write', props: {}, run: work });

@@ -11,7 +11,10 @@ import {
 import { type Load } from '@drawbridge/turns';
 import { waitForSlot } from './wait-for-slot.js';
 
-/** The output of an action adds one level and a few bytes to the value. Its time limit includes the wait for a thread. */
+/**
+ * Limits of code that an action runs, slightly below the limits of the action: the output of the action adds one level and a few bytes to the value
+ * of the code, and the time limit of the action includes the wait for a thread.
+ */
 const LIMITS = { wallMs: 58_000, depth: 63, outputBytes: 7 * 1024 * 1024 };
 
 /** The right to run code once, within the limits of an organization. */
@@ -23,11 +26,13 @@ export interface CodeSlot {
 
 export interface CodeRunners extends Background {
   /**
-   * Waits for a slot. Throws RATE_LIMITED if too many runs of the organization wait or no slot becomes free in time, and TIMEOUT if the signal
-   * aborts.
+   * Waits for a sandbox slot. Throws RATE_LIMITED if too many runs of the organization wait or no slot becomes free in time, and TIMEOUT if the
+   * signal aborts.
    */
   acquire(request: SlotRequest): Promise<CodeSlot>;
-  /** Waits for a slot like `acquire`, for a program with an outcome that the caller handles. */
+  /**
+   * Waits for a sandbox slot like `acquire`, but returns the slot of the sandbox itself, for callers that handle pauses and failures of a program.
+   */
   acquireSlot(request: SlotRequest): Promise<Slot>;
   load(): Load;
 }
@@ -62,7 +67,7 @@ function toResult(outcome: Outcome): Awaited<ReturnType<CodeRunner['run']>> {
   return { value: toValue(outcome.json), console, durationMs };
 }
 
-/** Returns the serialized value, because parsing a value of 7 MiB would block all other requests for up to 0.3 s. */
+/** Returns the value as serialized JSON, because parsing a value of 7 MiB would block all other requests for up to 0.3 s. */
 function toValue(json: string | undefined): JsonValue {
   return json === undefined ? null : (new JsonText(json) as unknown as JsonValue);
 }

@@ -18,7 +18,7 @@ it('gives the egress proxy the rules and no secret', () => {
 
 it('lets the proxy refuse the gateway on the addresses of this machine', () => {
   const config = readConfig({ ...GATEWAY, EGRESS_ALLOW: '0.0.0.0/0,::/0' }, EGRESS_VARIABLES);
-  // Another port: the proxy runs on another machine, so that only the names of the gateway tell.
+  // The port differs, because the proxy runs on another machine and cannot recognize the gateway by its own port and addresses.
   const egress = configuredEgress({ ...readConfig(egressEnv(config), EGRESS_VARIABLES), PORT: 1 });
   for (const address of addresses) {
     const host = address.includes(':') ? `[${address}]` : address;

@@ -31,14 +31,14 @@ const DEFAULT_TIMEOUT_SECONDS = 300;
 const MAX_CONSOLE_LINES = 10;
 const LEVELS = { stdout: 'log', stderr: 'error' };
 
-/** The settings of the programs of one call. */
+/** The settings of the program that one call runs. */
 export interface ProgramSettings {
   settings: AdvancedCode;
-  /** Absent if the program stores no files. */
+  /** The stored files that the program can read and change. Absent if the program stores no files. */
   mount?: Mount;
-  /** The key of the persistent environment. Absent if the program gets a fresh environment. */
+  /** The key of the persistent environment. Absent if the program runs in a fresh environment. */
   environment?: string;
-  /** Called for each line while the program runs. */
+  /** Called for each line of output while the program runs. */
   onConsole?: (line: ConsoleLine) => void;
 }
 
@@ -50,8 +50,8 @@ export interface ContainerSlot {
 
 export interface ContainerRunners extends Background {
   /**
-   * Waits for a slot. Throws RATE_LIMITED if too many runs of the organization wait or no slot becomes free in time, and TIMEOUT if the signal
-   * aborts.
+   * Waits for a container slot. Throws RATE_LIMITED if too many runs of the organization wait or no slot becomes free in time, and TIMEOUT if the
+   * signal aborts.
    */
   acquire(request: SlotRequest): Promise<ContainerSlot>;
   load(): Load;
@@ -65,7 +65,10 @@ interface Needs {
   log: Logger;
 }
 
-/** Runs programs in containers. Connects to the engine for the first program, and at the start to remove containers of a process that exited. */
+/**
+ * Runs programs in containers. Connects to the Docker engine for the first program, and at the start to remove the containers of a process that
+ * exited.
+ */
 export function containerRunners({ config, pool, log }: Needs): ContainerRunners {
   let opened: Promise<Containers> | undefined;
   const open = (): Promise<Containers> =>
@@ -89,7 +92,7 @@ export function containerRunners({ config, pool, log }: Needs): ContainerRunners
   };
 }
 
-/** Ignores a missing engine: it has no orphaned containers, and each program reports the error. */
+/** Ignores the error of a missing Docker engine, because most installations run no programs. If a program is run, its failure reports the error. */
 function ignoreAbsence(error: unknown): void {
   if (!(error instanceof ContainerError && error.code === 'ENGINE_UNAVAILABLE')) throw error;
 }
@@ -112,12 +115,12 @@ async function runProgram(
   return { stdout, stderr, truncated, exitCode, files, omittedFiles, durationMs };
 }
 
-/** Calls `onConsole` for each complete line. The last incomplete line is only in the result. */
+/** Returns a function that collects output and calls `onConsole` for each complete line. An incomplete last line appears only in the result. */
 export function byLine(onConsole: (line: ConsoleLine) => void): NonNullable<RunRequest['onOutput']> {
   const begun = { stdout: '', stderr: '' };
   return ({ stream, text }) => {
     const [first = '', ...more] = text.split('\n');
-    begun[stream] += first; // Splits before it joins, so that a long line that arrives in many parts costs no more than a short line.
+    begun[stream] += first; // Splits the new text before joining it, so that a long line that arrives in many parts costs no more than a short line.
     for (const next of more) {
       onConsole({ level: LEVELS[stream], text: begun[stream] });
       begun[stream] = next;
@@ -153,7 +156,7 @@ function toError(error: unknown): never {
   throw new StateError('UNAVAILABLE', message, { cause: error });
 }
 
-/** Returns an id of the database, which identifies the installation because all its processes share the database. */
+/** Selects an id of the database. It identifies the installation, because all processes of an installation share the database. */
 const INSTALLATION = `SELECT md5(system_identifier::text || ' ' || current_database()) AS id FROM pg_control_system()`;
 
 async function openContainers(config: Config<typeof VARIABLES>, pool: Pool): Promise<Containers> {
@@ -170,8 +173,9 @@ async function openContainers(config: Config<typeof VARIABLES>, pool: Pool): Pro
 }
 
 /**
- * Returns the environment variables of the egress proxy. ORIGIN_MAP is omitted, because its targets can be secret and a program receives the
- * addresses that it connects to. The proxy cannot read the network interfaces of this machine, so OWN_ORIGINS contains the addresses of the gateway.
+ * Returns the environment variables of the egress proxy of programs. ORIGIN_MAP is omitted, because its targets can be secret and a program receives
+ * the addresses that it connects to. The proxy cannot read the network interfaces of this machine, so OWN_ORIGINS contains the addresses of the
+ * gateway, which programs must not reach.
  */
 export function egressEnv(config: Config<typeof EGRESS_VARIABLES>): Record<string, string> {
   const { PORT, HOST, BASE_URL, EGRESS_ALLOW, DNS_SERVERS } = config;

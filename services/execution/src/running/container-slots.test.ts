@@ -28,7 +28,7 @@ it('gives a slot of the machine to each organization in turn, and leaves none be
     release();
   };
   await Promise.all(['a', 'a', 'a', 'a', 'b', 'b'].map(run));
-  expect(order.indexOf('b')).toBeLessThan(4); // a run of the other organization comes before the last ones of the first
+  expect(order.indexOf('b')).toBeLessThan(4); // A run of organization b starts before the last runs of organization a.
   await run('c');
 });
 

@@ -2,7 +2,9 @@ import { type SlotRequest } from '@drawbridge/sandbox';
 import { type Load, type Release, type TenantLimits, TenantLimiter } from '@drawbridge/turns';
 import { waitForSlot } from './wait-for-slot.js';
 
-/** Each container can use one CPU and 512 MiB. Waiting organizations are served in a fair queue. */
+/**
+ * Limits of this process for all organizations, because each container can use one CPU and 512 MiB. Waiting organizations are served in a fair queue.
+ */
 const MACHINE = { atOnce: 8, waiting: 10_000 };
 const ORGANIZATION = { atOnce: 4, waiting: 100 };
 
@@ -30,7 +32,7 @@ export function containerSlots({
   return {
     acquire: (request) =>
       waitForSlot((both) => acquire(request, both), { runs: 'programs', signal: request.signal, maxWaitMs }),
-    // A run that waits for the machine already has a slot of its organization.
+    // A run that waits for a slot of the machine counts only once, although it already has a slot of its organization.
     load: () => ({ running: all.load.running, waiting: organizations.load.waiting + all.load.waiting }),
   };
 }

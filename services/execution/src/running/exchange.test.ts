@@ -9,7 +9,7 @@ type Step = [method: string, answered: number | EgressError, redirectedTo?: stri
 const notSent = new EgressError('UNREACHABLE', 'refused', 'x.example', false);
 const lost = new EgressError('UNREACHABLE', 'lost', 'x.example', true);
 
-/** Runs an action that takes these steps. */
+/** Runs an action that sends these requests, and returns whether its failure is retryable. */
 async function isRetryable(steps: Step[], idempotent = false): Promise<unknown> {
   const left = [...steps];
   const send: Send = async ({ url }): Promise<Answer> => {

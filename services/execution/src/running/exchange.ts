@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { type EgressCode, EgressError } from '@drawbridge/egress/egress-error'; // A worker does not load the HTTP client.
 import { type Answer, delayed, isRateLimit, type Send, type SendRequest } from '@drawbridge/piece-kit';
 
-/** A request of a run and its result. If `answer` and `refusal` are both absent, the result is unknown or has not arrived yet. */
+/** A request that a run sent, and its result. If `answer` and `refusal` are both absent, the result is unknown or has not arrived yet. */
 export interface Exchange {
   request: RequestIdentity;
   answer?: Omit<Answer, 'body'>;
   refusal?: { code: EgressCode; reason: string; host?: string; sent: boolean };
 }
 
-/** Identifies a request that a run repeats after a restart. `body` is a digest. */
+/** Identifies a request, so that it is recognized when a restarted run sends it again. `body` is a digest. */
 export type RequestIdentity = Pick<SendRequest, 'method' | 'url'> & { body?: string };
 
-/** An active request. */
+/** A request that was started, and its result after it has ended. */
 export interface PendingExchange extends Exchange {
   answer?: Answer;
   /** The error of a failed request. */
@@ -26,7 +26,7 @@ export interface PendingExchange extends Exchange {
 
 let moments = 0;
 
-/** Sends the request, after its delay if it has one, and adds the exchange to the exchanges of the run. */
+/** Sends a request, after its delay if it has one, and appends it to the requests of the run. */
 export function startExchange(send: Send, request: SendRequest, exchanges: PendingExchange[]): PendingExchange {
   const setAnswer = (answer: Answer): void => void (exchange.answer = answer);
   const setError = (error: unknown): void => {

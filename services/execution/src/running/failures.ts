@@ -31,7 +31,7 @@ interface Failed {
 /** Converts an error that a run threw to a redacted failure. Returns undefined for a defect of the piece. */
 export function toFailure(error: unknown, run: Failed): ActionFailure | undefined {
   const { piece, redact, isRepeatable } = run;
-  // Redaction comes before shortening, because a part of a secret would not be recognized.
+  // Redacts before it shortens, because a secret that is cut off would not be recognized.
   const shown = (text: string, max: number): string => cutText(redactBeginning(text, max, redact.text).shown, max);
   if (error instanceof InputError) {
     const message = shown(error.message, MAX_MESSAGE);
@@ -63,7 +63,7 @@ export function toFailure(error: unknown, run: Failed): ActionFailure | undefine
   return undefined;
 }
 
-/** Describes a failure of the caller's code with its position and the last console lines. */
+/** Returns the failure of code that the caller wrote, with the position of the error and the last console lines. */
 function codeFailed({ code, message, line, column, console }: CodeFailedError, shown: Show): ActionFailure {
   const lines = console.slice(-MAX_CONSOLE_LINES).map(({ level, text }) => ({ level, text: shown(text, MAX_MESSAGE) }));
   const position = line === undefined ? {} : { line, column };
@@ -71,7 +71,7 @@ function codeFailed({ code, message, line, column, console }: CodeFailedError, s
   return failed(`The code failed: ${provider.message}`, provider, false);
 }
 
-/** Describes a defect of the piece without the error message, which may quote confidential data. */
+/** Returns the failure for a defect of the piece. It does not contain the error message, which may quote confidential data. */
 export function pieceFailed(work: Work): ActionFailure {
   const message = `The ${nounOf(work)} failed unexpectedly`;
   return failed(message, { code: 'PIECE_FAILED', message }, false);
@@ -82,25 +82,25 @@ export function timedOut(work: Work): ActionFailure {
   return failed(message, { code: 'TIMEOUT', message }, work.kind !== 'action');
 }
 
-/** Describes an action that was executed with an output that is too large to return. */
+/** Returns the failure of an action that was executed, but whose output is too large to return. */
 export function outputTooLarge(message: string): ActionFailure {
   return failed(message, { code: 'OUTPUT_TOO_LARGE', message }, false);
 }
 
-/** Describes an action that was executed with an output that contains the credential in a place that cannot be rewritten. */
+/** Returns the failure of an action that was executed, but whose output contains the credential in a place that cannot be rewritten. */
 export function secretInOutput(work: Work, secretIn: 'FILE' | 'KEY'): ActionFailure {
   const part = secretIn === 'FILE' ? 'a file' : 'a field name';
   const message = `The ${nounOf(work)} was executed, but ${part} in its output contains a secret of the connection`;
   return failed(message, { code: `SECRET_IN_${secretIn}`, message }, false);
 }
 
-/** Describes an isolated action that exceeded its limits, so that its process was ended. */
+/** Returns the failure of an action whose process was ended because it exceeded its time or memory limit. */
 export function overLimits(): ActionFailure {
   const message = 'The action exceeded its time or memory limit';
   return failed(message, { code: 'LIMIT_EXCEEDED', message }, false);
 }
 
-/** Describes work that never started because the queue of the organization is full. */
+/** Returns the failure of work that never started because the queue of the organization is full. */
 export function tooBusy(): ActionFailure {
   const message = 'Too many actions of this organization are waiting';
   return failed(message, { code: 'TOO_BUSY', message }, true);

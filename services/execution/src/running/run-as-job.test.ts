@@ -11,7 +11,7 @@ import { runPiece } from './run-piece.js';
 
 const LARGE = 'x'.repeat(100_000);
 
-/** The arguments of a run of a piece that a worker finds. */
+/** Registers a piece with this work, so that a worker finds it, and returns the arguments of a run. */
 function registered(work: (context: RunContext<object>) => Promise<any>) {
   const tested = declare(work);
   Object.assign(pieces, { tested });
@@ -24,7 +24,7 @@ describe('a run that starts again in a worker', () => {
     const work = async ({ http }: RunContext<object>): Promise<object> => {
       const make = (): Promise<unknown> => http.json({ method: 'POST', path: '/made', json: { second: (times += 1) } });
       const made = [await make(), await make()];
-      times = 1; // The second run begins when the clock shows what the second write of the first run had.
+      times = 1; // The restarted run begins with the value that the second write of the first run sent.
       return { made, large: (await http.json({ method: 'GET', path: '/large' })) === LARGE };
     };
     let id = 0;

@@ -12,26 +12,29 @@ import { isIsolated, nounOf } from './work.js';
 export type RunInWorker = (run: WorkerRun, signal: AbortSignal) => ReturnType<JobPool['run']>;
 
 interface UnfinishedRun extends Attempt {
-  /** The requests so far. The list grows during the run. */
+  /** The requests that the run has sent. The list grows during the run. */
   exchanges: PendingExchange[];
   signal: AbortSignal;
   runInWorker: RunInWorker;
-  /** Called when a worker starts. */
+  /** Called when a worker starts the run. */
   onBegin(): void;
 }
 
-/** Limit of one run. A run with larger responses keeps its worker while it waits, because it could not be restarted without the responses. */
+/**
+ * Maximum size of the responses of one run that are stored for a restart. A run with larger responses keeps its worker while it waits for the
+ * provider, because it could not be restarted without the responses.
+ */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 const NOTHING = new Uint8Array();
 
 /**
- * Runs work from its start in a worker. The worker receives the responses of the requests that were already sent, and the main thread sends all
- * others. Never rejects. If a response cannot be read safely, returns a failure.
+ * Runs work in a worker, from its start. The worker receives the responses of the requests that were already sent, and the main thread sends all
+ * further requests. Never rejects. If a response is too large to be read safely, returns a failure.
  */
 export async function runAsJob(run: UnfinishedRun): Promise<AttemptResult> {
   const { piece, work, exchanges, signal } = run;
   let kept = 0;
-  /** True once a worker may release the run. All responses are then stored for the restart, no matter how large they are. */
+  /** True once the run may have to leave its worker. All responses are then stored for the restart, no matter how large they are. */
   let isSuspended = false;
   const keepsAnswers = (): boolean => isSuspended || kept <= MAX_KEPT_BYTES;
   const send = async (request: SendRequest): Promise<Reply> => {
@@ -57,7 +60,7 @@ export async function runAsJob(run: UnfinishedRun): Promise<AttemptResult> {
       if (result !== SUSPENDED) return result;
     }
   } catch (error) {
-    await Promise.all(exchanges.map(({ ended }) => ended)); // The failure states whether a request may have changed data.
+    await Promise.all(exchanges.map(({ ended }) => ended)); // The failure states whether these requests may have changed data.
     const isNotBegun = error instanceof QueueFullError || error instanceof NotBegunError;
     if (isNotBegun && exchanges.length === 0) return { failure: tooBusy() };
     if (!isIsolated(piece, work) || exchanges.length > 0)
@@ -75,7 +78,10 @@ function beginJob({ piece, work, input, credential, redact, exchanges, onBegin }
   return { pieceName: piece.name, work, input, credential, secrets: redact.secrets, sent };
 }
 
-/** Copies the body, because a buffer that moves to another thread may share its memory with other buffers. */
+/**
+ * Returns the result of a request for a worker. Copies the body, because a buffer that moves to another thread may share its memory with other
+ * buffers.
+ */
 function replyOf({ answer, refusal }: PendingExchange): Reply {
   return { answer: answer && { ...answer, body: new Uint8Array(answer.body) }, refusal };
 }
@@ -90,7 +96,7 @@ function bytesOf(exchanges: readonly PendingExchange[]): number {
   return exchanges.reduce((sum, { answer }) => sum + (answer?.body.length ?? 0), 0);
 }
 
-/** Describes the failure. An action that reads first may have failed before its first write. */
+/** Returns the error message for a response that is too large. An action that reads first may have failed before its first write. */
 function unreadable({ exchanges, work }: UnfinishedRun): string {
   const done = mayHaveWritten(exchanges) ? 'may have been executed' : 'has changed nothing';
   return `The ${nounOf(work)} ${done}, but a response of the provider is too large to be read safely`;

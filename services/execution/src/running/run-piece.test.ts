@@ -16,12 +16,12 @@ const LARGE = 'x'.repeat(100_000);
 async function stillHeld(held: WeakRef<object>[]): Promise<number> {
   v8.setFlagsFromString('--expose-gc');
   const collect = vm.runInNewContext('gc') as () => void;
-  await setImmediate(); // a WeakRef holds what it was asked for in the same turn
+  await setImmediate(); // A WeakRef retains an object that was dereferenced in the same turn.
   collect();
   return held.filter((reference) => reference.deref() !== undefined).length;
 }
 
-/** The arguments of a run of a piece that a worker finds. */
+/** Registers a piece with this work, so that a worker finds it, and returns the arguments of a run. */
 function registered(work: (context: RunContext<object>) => Promise<any>) {
   const tested = declare(work);
   Object.assign(pieces, { tested });
@@ -118,7 +118,7 @@ describe('a run', () => {
   });
 
   it('writes in the same order again where requests cross', async () => {
-    // The second chain ends its read first. In the worker it writes first again, though the first chain asks before it.
+    // The second chain completes its read first. In the worker, it must also write first, although the first chain sends its read before.
     const work = async ({ http }: RunContext<object>): Promise<object> => {
       const chain = async (name: string): Promise<void> => {
         await http.json({ method: 'GET', path: `/${name}` });
@@ -163,7 +163,7 @@ describe('a run', () => {
     expect(ended.failure).toBeDefined();
     answerSlowly();
     await setImmediate();
-    expect(late).toEqual([true]); // egress refuses it
+    expect(late).toEqual([true]); // Egress rejects a request with an aborted signal.
   });
 
   it.each([new QueueFullError('1000 wait already'), new WorkerLimitError('Took too long')])(

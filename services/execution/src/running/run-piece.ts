@@ -5,9 +5,9 @@ import { startExchange, type PendingExchange } from './exchange.js';
 import { runAsJob, type RunInWorker } from './run-as-job.js';
 import { isIsolated, limitOf } from './work.js';
 
-/** A larger response is parsed in a worker, because parsing it on the main thread would delay all other requests. */
+/** Maximum size of a response that is parsed on the main thread. A larger response would delay all other requests, so a worker parses it. */
 const INLINE_BYTES = 64 * 1024;
-/** Shared by all runs, because each new error captures a stack trace. */
+/** The reason with which all runs abort their requests. It is shared, because each new error captures a stack trace. */
 const ENDED = new Error('The run has ended');
 
 export interface PieceRun extends Omit<Attempt, 'exchanges' | 'signal' | 'sendsDelayed'> {
@@ -17,8 +17,8 @@ export interface PieceRun extends Omit<Attempt, 'exchanges' | 'signal' | 'sendsD
 }
 
 /**
- * Runs the work and ends it at its time limit. The run starts on the main thread. At its first large response it restarts in a worker, which receives
- * the responses so far, and stays there until it ends. An isolated action runs in a worker from its start. Never rejects.
+ * Runs the work and ends it at its time limit. The run starts on the main thread. At its first large response, the run restarts in a worker, which
+ * receives the responses so far, and stays there until it ends. An isolated action runs in a worker from its start. Never rejects.
  */
 export function runPiece(run: PieceRun): Promise<AttemptResult> {
   const limit = new AbortController();
@@ -67,7 +67,7 @@ function runUntilLarge(run: LimitedRun): Promise<AttemptResult> {
   });
 }
 
-/** Each caller gets a separate promise, because a shared promise would keep all of its callers in memory. */
+/** Returns a promise that never settles. Creates one for each call, because a shared promise would retain all of its callers in memory. */
 function never(): Promise<never> {
   return new Promise(() => undefined);
 }

@@ -1,6 +1,6 @@
 import { QueueFullError, slotRefused } from '@drawbridge/turns';
 
-/** The wait for a slot and the following run must both end within the timeout of the request. */
+/** Maximum wait for a slot. The wait and the following run must both end within the timeout of the request. */
 const MAX_WAIT_MS = 10_000;
 const RETRY_SECONDS = 5;
 

@@ -24,9 +24,14 @@ interface Lookup {
   propertyName: string;
 }
 
-/** Time limits. Callers cannot shorten the limit of an action, because a claimed run continues without them. A form waits for a shorter time. */
+/**
+ * Time limits of work. A caller that disconnects does not shorten the limit of an action, because a claimed run continues without its caller. The
+ * limit of a lookup is shorter, because a person waits for the form.
+ */
 const LIMIT_MS: Record<Work['kind'], number> = { action: 60_000, trigger: 60_000, options: 10_000, properties: 10_000 };
-/** Longer than the longest time limit of a program. */
+/**
+ * Time limit of an action that runs a program. It is longer than the longest time limit of a program, so that the failure of the program is returned.
+ */
 const PROGRAM_LIMIT_MS = 310_000;
 
 /** The context of the work, and the state and sandbox that some actions need. */
@@ -54,7 +59,7 @@ export const limitOf = (work: Work): number =>
 /** Returns the noun for error messages. */
 export const nounOf = ({ kind }: Work): string => (kind === 'action' || kind === 'trigger' ? kind : 'lookup');
 
-/** Returns true if the work can be repeated no matter what it has already sent. */
+/** Returns true if the work can safely run again, no matter which requests it has already sent. */
 export function isRepeatable(piece: Piece, work: Work): boolean {
   return work.kind !== 'action' || piece.actions[work.actionName]?.idempotent === true;
 }
@@ -64,7 +69,7 @@ export function isIsolated(piece: Piece, work: Work): boolean {
   return work.kind === 'action' && piece.actions[work.actionName]?.isolated === true;
 }
 
-/** Returns true if the caller chose the request. If the provider rejects such a request, the connection may still be valid. */
+/** Returns true if the caller chose the request to the provider. If the provider rejects such a request, the connection may still be valid. */
 export function isRaw(piece: Piece, work: Work): boolean {
   return work.kind === 'action' && piece.actions[work.actionName]?.isRaw === true;
 }

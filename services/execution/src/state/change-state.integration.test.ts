@@ -8,7 +8,7 @@ async function cutAt(statement: string): Promise<void> {
   while ((await query(cut, [statement])).rowCount === 0);
 }
 
-/** Runs the work while another connection holds the lock. */
+/** Runs the work while another database connection holds this lock. */
 async function whileHeld(lock: string, work: () => Promise<void>): Promise<void> {
   const other = await database.pool.connect();
   try {

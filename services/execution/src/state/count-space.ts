@@ -2,10 +2,13 @@ import { StateError } from '@drawbridge/piece-kit';
 import { type PoolClient } from 'pg';
 
 const MIB = 1024 * 1024;
-/** Limits of one space (of an end user, a workspace or an external owner), and of an organization. */
+/** Limits of the stored state of one owner (an end user, a workspace or an externalId), and of an organization. */
 export const QUOTA = { entries: 10_000, bytes: 256 * MIB, organizationBytes: 2_048 * MIB };
 
-/** Keeps the total of the organization equal to the sum of the counted sizes of its spaces. Only this statement and DELETE change the total. */
+/**
+ * Counts a space again, and changes the total of the organization by the difference, so that the total equals the sum of its spaces. Only this
+ * statement and DELETE change the total.
+ */
 const COUNT = `
   WITH old AS (SELECT bytes FROM execution.state_spaces WHERE org_id = $1 AND id = $2),
   size AS (
@@ -30,7 +33,7 @@ export interface Counted {
   organizationBytes: number;
 }
 
-/** Counts the entries and bytes of a space. The caller must hold the lock of the space and call this after its changes. */
+/** Counts the entries and bytes of a space (the stored state of one owner). Must be called after the changes, while the lock of the space is held. */
 export async function countSpace(tx: PoolClient, orgId: string, spaceId: string): Promise<Counted> {
   const { rows } = await tx.query<Counted>(COUNT, [orgId, spaceId]);
   return rows[0] ?? { entries: 0, bytes: 0, organizationBytes: 0 };
@@ -42,8 +45,8 @@ export async function deleteSpace(tx: PoolClient, orgId: string, spaceId: string
 }
 
 /**
- * Enforces the quota. Must be called after the write, so that replaced entries are not counted. If the quota is exceeded, deletes expired entries and
- * counts again. Throws StateError.
+ * Enforces the quota of a space. Must be called after the write, so that replaced entries are not counted. If the quota is exceeded, deletes expired
+ * entries and counts again. Throws StateError.
  */
 export async function requireRoom(tx: PoolClient, orgId: string, spaceId: string): Promise<void> {
   if (tooMuchOf(await countSpace(tx, orgId, spaceId)) === undefined) return;

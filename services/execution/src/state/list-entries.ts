@@ -4,7 +4,7 @@ import { asWords, type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
 import { soughtWords, toQuery } from './search-words.js';
 import { SPACE, type StateSpace } from './state-space.js';
 
-/** Qualifies the column, because the unqualified name `seq` would refer to its text form in HEAD. */
+/** The sort orders of lists. The column is qualified, because the unqualified name `seq` in ORDER BY would refer to the text that HEAD selects. */
 const ORDERS = {
   key: { order: 'key COLLATE "C"', after: 'key COLLATE "C" > $7', none: '' },
   oldest: { order: 'state_entries.seq', after: 'seq > $7::bigint', none: '0' },
@@ -19,7 +19,7 @@ export async function listEntries(pool: Pool, space: StateSpace, query: StateQue
   if (order !== 'key' && after !== undefined && !NUMBER.test(after))
     throw new InputError('cursor', 'is not a cursor of this list. Omit it to read the first page');
   const { order: by, after: beyond, none } = ORDERS[order];
-  // Entries that were written before 2026-12 contain words of PostgreSQL's parser.
+  // Entries that were written before 2026-12 contain the words of PostgreSQL's own parser, so both kinds of words are searched.
   const asParsed = `words @@ plainto_tsquery('simple', ${asWords('$10')})`;
   const found =
     words === undefined ? '$8::text IS NULL AND $10::text IS NULL' : `(words @@ $8::tsquery OR ${asParsed})`;

@@ -27,7 +27,7 @@ const PUT = `
 
 const BATCH = { files: 500, bytes: 2 * 1024 * 1024 };
 
-/** Stores the files of programs as base64 entries of a state space. They share its owner, its quota and its deletion. */
+/** Stores the files of programs as base64 entries of stored state. The files have the owner, the quota and the deletion of that state. */
 export function openMount(pool: Pool, space: StateSpace): Mount {
   const { orgId, workspaceId, scope, owner, integration } = space;
   return {

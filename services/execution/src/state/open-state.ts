@@ -10,7 +10,7 @@ import { listEntries } from './list-entries.js';
 import { SPACE, type StateSpace } from './state-space.js';
 import { lockKnownSpace, writeEntry } from './write-entry.js';
 
-/** Limits per organization, because a request that waits for a locked row occupies a database connection. */
+/** Limits of concurrent accesses to stored state, per organization, because an access that waits for a locked row occupies a database connection. */
 const TURNS = { atOnce: 2, waiting: 1_000 };
 const WAIT_MS = 20_000;
 
@@ -24,7 +24,7 @@ const OF_SPACE = 'WHERE org_id = $1 AND space_id = $2 AND integration = $3';
 const DELETE = `DELETE FROM execution.state_entries ${OF_SPACE} AND key = $4 RETURNING ${LIVE} AS lives`;
 const CLEAR = `DELETE FROM execution.state_entries ${OF_SPACE} RETURNING ${LIVE} AS lives`;
 
-/** Returns the storage of one space for one run. */
+/** Returns the access of one run to the stored state of one owner. */
 export type OpenState = (space: StateSpace) => State;
 
 export function stateOpener(pool: Pool): OpenState {
@@ -55,7 +55,10 @@ async function getEntry(pool: Pool, space: StateSpace, key: string): ReturnType<
   return rows[0] && toEntry(rows[0]);
 }
 
-/** Deletes entries. Returns the number of entries that had not expired, because callers never see expired entries. */
+/**
+ * Deletes an entry, or all entries if `key` is absent. Returns the number of deleted entries that had not expired, because callers never see expired
+ * entries.
+ */
 function remove(pool: Pool, space: StateSpace, key?: string): Promise<number> {
   const { orgId, integration } = space;
   return changeState(pool, async (tx) => {
@@ -77,7 +80,9 @@ function tooBusy(error: unknown): never {
   throw new StateError('TOO_BUSY', 'Too many actions of this organization access stored state at the same time');
 }
 
-/** Runs the work in one transaction. Throws StateError if the connection breaks: OUTCOME_UNKNOWN during the commit, UNAVAILABLE before it. */
+/**
+ * Runs the work in one transaction. If the database connection breaks, throws StateError: OUTCOME_UNKNOWN during the commit, UNAVAILABLE before it.
+ */
 export async function changeState<T>(pool: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
   let commits = false;
   const change = async (tx: PoolClient): Promise<T> => {

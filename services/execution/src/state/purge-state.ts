@@ -15,11 +15,16 @@ const EVERY_MS = 5_000;
 /** Maximum number of rows that one transaction deletes. */
 const BATCH_ROWS = 500;
 
-/** Ends the space of an externalId without a record. The next write creates an empty space for that externalId. */
+/**
+ * Ends the state of an end user without a record (a row in the directory of end users). The next write creates new, empty state for the externalId.
+ */
 const END_NAME = `
   UPDATE execution.state_spaces SET scope = 'gone', owner = id::text, ended_at = now(), written_at = now()
   WHERE org_id = $1 AND workspace_id = $2 AND scope = 'end_user' AND owner = $3`;
-/** Ends the space of a record, or creates an ended space, so that an active run cannot write to it. Deleted workspaces accept no writes. */
+/**
+ * Ends the state of an end user with a record. If there is none, creates an ended row, so that an active run cannot write state. Deleted workspaces
+ * accept no writes.
+ */
 const END_RECORD = `
   INSERT INTO execution.state_spaces (id, org_id, workspace_id, scope, owner, ended_at, written_at)
   SELECT $1::uuid, $2::uuid, $3::uuid, 'end_user_record', $4::text, now(), now() WHERE execution.workspace_lives($3::uuid)
@@ -30,13 +35,16 @@ const SPACE = 'SELECT id, org_id AS "orgId" FROM execution.state_spaces';
 const ENDED = `
   SELECT id FROM execution.state_spaces WHERE ended_at IS NOT NULL AND entries > 0 AND id <> ALL ($1::uuid[]) ORDER BY id LIMIT 1`;
 const ENDED_ONE = `${SPACE} WHERE id = $1 AND ended_at IS NOT NULL AND entries > 0 FOR UPDATE SKIP LOCKED`;
-/** A later run would belong to another end user with the same externalId. The process of an active run loses its lease because the row is deleted. */
+/**
+ * Deletes the stored programs of an end user, which could otherwise be continued by a later end user with the same externalId. A process that
+ * executes such a program loses its lease, because the row is deleted.
+ */
 const DELETE_CODE_RUNS = {
   name: 'delete-code-runs-of-end-user',
   text: `
     DELETE FROM execution.code_runs WHERE org_id = $1 AND workspace_id = $2 AND end_user_id = $3 AND created_at <= $4`,
 };
-/** Selects any space of the workspace, because an ORDER BY would read all of them each time. */
+/** Selects any space of the workspace. An ORDER BY would read all spaces each time. */
 const OF_WORKSPACE = `${SPACE} WHERE workspace_id = $1 LIMIT 1 FOR UPDATE`;
 /** Selects the space of the entry that expired first. */
 const EXPIRED = `
@@ -56,9 +64,9 @@ interface Space {
 }
 
 /**
- * Deletes the stored programs of deleted end users and ends their state. State of the record id, and state of the externalId from before the record
- * existed, becomes inaccessible immediately and is deleted in batches. The ended space of the record is stored for a day, which is longer than any
- * run that started before the deletion.
+ * Deletes the stored programs of deleted end users and ends their state. The state of the end user's record, and the state that the externalId had
+ * before the record existed, become inaccessible immediately and are deleted in batches. The ended row of the record is retained for a day, which is
+ * longer than any run that started before the deletion.
  */
 export async function forgetEndUsers(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, occurredAt, payload } of events) {
@@ -69,7 +77,7 @@ export async function forgetEndUsers(events: EventOf<'endUserDeleted'>[], tx: Po
   }
 }
 
-/** Deletes the state of a deleted workspace. */
+/** Deletes one batch of the state of a deleted workspace. */
 export const emptyState: EmptyWorkspace = (tx, workspaceId, limit) =>
   emptyOne(tx, { next: OF_WORKSPACE, values: [workspaceId], limit, last: deleteSpace });
 
@@ -80,7 +88,7 @@ export function statePurge(pool: Pool, log: Logger): Background {
   );
 }
 
-/** Runs one round of the purge. */
+/** Deletes the state of deleted end users, and then expired entries, until nothing is left to delete. */
 export async function purgeState(purging: Purging): Promise<void> {
   await eachSpace(purging, ENDED, emptyEnded);
   await eachSpace(purging, EXPIRED, expireSome);
@@ -131,7 +139,7 @@ async function emptyOne(tx: PoolClient, { next, values, limit, last }: Emptying)
   return deleted + 1;
 }
 
-/** Deletes expired entries. A retention rule cannot do this, because the space must be counted again to free its quota. */
+/** Deletes one batch of expired entries of a space. A retention rule cannot do this, because the space must be counted again to free its quota. */
 async function expireSome(tx: PoolClient, id: string): Promise<number> {
   const { rows } = await tx.query<Space>(ONE, [id]);
   if (!rows[0]) return 0;

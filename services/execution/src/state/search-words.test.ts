@@ -48,7 +48,7 @@ it.each([
     const text = part.repeat(size);
     return processorTime(() => storedWords(text));
   };
-  // The input is 16 times as large: quadratic time would be 256 times as long.
+  // The input is 16 times as large. Quadratic work would take 256 times as long.
   expect(cost(1024 * 1024) / cost(64 * 1024)).toBeLessThan(100);
 });
 

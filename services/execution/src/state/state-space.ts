@@ -4,7 +4,7 @@ import { isBuiltIn } from '@drawbridge/pieces';
 import { type Instance, type Invocation, type Persistence } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 
-/** The owner and the integration of the state that a run uses. A run cannot read entries of other spaces. */
+/** Identifies the stored state that a run uses, by its owner and integration. A run cannot read the entries of any other space. */
 export interface StateSpace {
   orgId: string;
   workspaceId: string;
@@ -14,7 +14,7 @@ export interface StateSpace {
   integration: string;
 }
 
-/** Parameters: $1 organization, $2 workspace, $3 scope, $4 owner. */
+/** Selects the id of a space. Parameters: $1 organization, $2 workspace, $3 scope, $4 owner. */
 export const SPACE = `
   SELECT id FROM execution.state_spaces
   WHERE org_id = $1 AND workspace_id = $2 AND scope = $3 AND owner = $4 AND ended_at IS NULL`;
@@ -28,9 +28,9 @@ interface StatefulCall {
 }
 
 /**
- * Returns the state space of a call. Returns undefined for an action that uses no state, and for pieces that are not built in. The files of a program
- * are state too. Throws VALIDATION_ERROR for endUserId if the state belongs to an end user and the request names none. The specification does not
- * define whether configured integrations share state: all configured integrations of one piece share the state of the same owner.
+ * Returns the state space of a call, or undefined if the action uses no state or the piece is not built in. The files of a program are state too.
+ * Throws VALIDATION_ERROR for endUserId if the state belongs to an end user and the request names none. All configured integrations of a piece share
+ * the state of one owner.
  */
 export function stateSpaceOf({ orgId, request, piece, action, invocation }: StatefulCall): StateSpace | undefined {
   const persistence = isBuiltIn(piece.name) ? persistenceOf(action, invocation.instance) : undefined;
@@ -46,8 +46,8 @@ function persistenceOf(action: StatefulCall['action'], instance: Instance | unde
 }
 
 /**
- * Returns the owner of the persistent environment of a program: the end user if the request names one, otherwise the workspace. Each configured
- * integration has separate environments. Returns undefined if the program gets a fresh environment.
+ * Returns the owner of a program's persistent environment: the end user if the request names one, otherwise the workspace. Each configured
+ * integration has separate environments. Returns undefined if the program runs in a fresh environment.
  */
 export function environmentOf({ orgId, request, piece, action, invocation }: StatefulCall): StateSpace | undefined {
   const { id: integration, advancedCode } = invocation.instance ?? {};

@@ -17,7 +17,7 @@ import {
   totalOf,
 } from '../testing/spaces.js';
 
-/** Sets the expiry into the past. Milliseconds are rounded, so the current one may not have passed yet. */
+/** Moves the expiry into the past. Subtracts a millisecond, because times are rounded to milliseconds and the current millisecond may not be over. */
 const EXPIRE = `UPDATE execution.state_entries SET expires_at = now() - interval '1 ms' WHERE org_id = $1`;
 
 it('separates the spaces for every operation', async () => {

@@ -6,7 +6,9 @@ import { type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
 import { storedWords } from './search-words.js';
 import { SPACE, type StateSpace } from './state-space.js';
 
-/** Locks the row of the space for every change, so that changes are serialized and sizes are counted exactly. */
+/**
+ * Locks the row of the space, and creates it if needed. Every change takes this lock, so that changes are serialized and sizes are counted exactly.
+ */
 const LOCK = `
   INSERT INTO execution.state_spaces (id, org_id, workspace_id, scope, owner, written_at) VALUES ($1, $2, $3, $4, $5, now())
   ON CONFLICT (workspace_id, scope, owner) DO UPDATE SET written_at = now(), seq = state_spaces.seq + 1
@@ -28,7 +30,10 @@ const PUT = `
   WHERE state_entries.org_id = $1
   RETURNING ${HEAD}`;
 
-/** The approximate overhead of a row and its index entries, so that small entries count towards the quota. */
+/**
+ * The approximate overhead of a row and its index entries, in bytes. It is added to the size of each entry, so that small entries count towards the
+ * quota.
+ */
 export const ROW_BYTES = 200;
 
 /** Locks the space, and creates it if needed. Throws StateError if the workspace or the end user was deleted. */

@@ -26,7 +26,7 @@ import { database } from './spaces.js';
 const ACTIONS = ['read', 'pay', 'send', 'hang'] as const;
 const FAILED = 'the provider refused';
 
-/** The state that outlives every process of a test: the approvals, the data keys, the provider and the quota. */
+/** The state that all processes of a test share and that survives a crash: the approvals, the data keys, the provider and the quota. */
 export class World {
   readonly gate = new FakeGate();
   readonly keys = new Map<string, { key: Buffer; workspaceId: string; expiresAt: string }>();
@@ -39,7 +39,7 @@ export class World {
   readonly orgId = newId();
   readonly workspaceId = newId();
   surfaceHash = 'surface';
-  /** The predicted calls of all programs. */
+  /** The result of the analysis of every program, which predicts its calls. */
   analysis: Partial<Analysis> = {};
   readonly tools: CodeTool[] = ACTIONS.map((actionName) => ({
     ...{ alias: 'bank', actionName, integrationName: 'bank', integrationDisplayName: 'Bank', displayName: actionName },
@@ -65,7 +65,7 @@ export class World {
   }
 }
 
-/** The path of the built worker, because a thread cannot run TypeScript sources. */
+/** The compiled worker, because a worker thread cannot run TypeScript sources. */
 const PREVIEW_WORKER = pathToFileURL(join(import.meta.dirname, '../../dist/run-log/preview-worker.js'));
 const log = createLogger('execution', 'silent');
 
@@ -74,7 +74,7 @@ export class CodeProcess {
   readonly runners = codeRunners(() => openSandbox({ workers: 2 }));
   readonly needs: Omit<CodeRuns, 'waits' | 'decisions'>;
   private readonly rpcs;
-  /** Blocks calls of `hang` before they are claimed. */
+  /** If true, calls of the action `hang` never return, and do not claim their idempotency key. */
   isHanging = false;
 
   constructor(private readonly world: World) {

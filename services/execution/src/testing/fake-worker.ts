@@ -4,7 +4,10 @@ import { type Job, READY, type ToWorker } from '../workers/job.js';
 import { type WorkerRun } from '../workers/job-pool.js';
 import { type Worker } from '../workers/worker.js';
 
-/** Returns a worker that calls `does` with each message. Its first message reports that it is ready, or that it exited. */
+/**
+ * Returns a fake worker that calls `does` with each message. The worker first reports that it is ready. If `first` is given, the worker exits
+ * instead.
+ */
 export function workerThat(
   does: (events: EventEmitter, message: ToWorker) => void,
   first: () => unknown = ready,

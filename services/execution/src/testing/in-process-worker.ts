@@ -18,7 +18,7 @@ export function inProcessWorker(): Worker {
   };
 }
 
-/** Runs jobs in in-process workers. Appends to `moved` the number of requests that each run had already sent. */
+/** Runs jobs in workers within this process. Appends to `moved` the number of requests that each run had sent before it moved to a worker. */
 export function inProcessWorkers(moved: number[] = [], { most = 4, holdMs = 60_000 } = {}): RunInWorker {
   const pool = jobPool(inProcessWorker, most, holdMs);
   return (run, signal) => {

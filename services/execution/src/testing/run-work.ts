@@ -6,7 +6,7 @@ import { inProcessWorkers } from './in-process-worker.js';
 
 export const ACT = { kind: 'action', actionName: 'act', runId: 'run' } as const;
 
-/** Returns a sender that records the requests and responds with the JSON of `said` for their path. */
+/** Returns a fake HTTP client that records the requests and responds with the JSON of `said` for their path. */
 export function thirdParty(said: Record<string, unknown>) {
   const asked: string[] = [];
   const send = async ({ method, url }: SendRequest): Promise<Answer> => {
@@ -31,7 +31,8 @@ export function declare(run: (context: RunContext<object>) => Promise<any>, isol
 }
 
 /**
- * Runs the work on the main thread, and restarts it in a worker with the same code. Returns in `moved` the number of requests that were sent before.
+ * Runs the work like `runPiece`: on the main thread, and after a large response again in a worker. Returns in `moved` the number of requests that
+ * were sent before the restart.
  */
 export async function run(work: WorkOf, said: Record<string, unknown>, isolated = false) {
   const declared = declare(({ http }) => work((path) => http.json({ method: 'GET', path })), isolated);

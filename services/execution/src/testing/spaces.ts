@@ -10,7 +10,7 @@ import { stateOpener } from '../state/open-state.js';
 import { type StateSpace } from '../state/state-space.js';
 
 export let database: Database<Db>;
-/** A space in an organization and a workspace that no other test uses. */
+/** A state space in an organization and a workspace that no other test uses. */
 export let place: StateSpace;
 
 export const aside = new PutAside({ name: 'purge', log: createLogger('execution', 'silent') });
@@ -41,7 +41,7 @@ export async function totalOf(orgId: string): Promise<number | undefined> {
   return (await query('SELECT bytes::int FROM execution.state_totals WHERE org_id = $1', [orgId])).rows[0]?.bytes;
 }
 
-/** Returns spaces that each differ from the first space in one field. */
+/** Returns `place`, and state spaces that each differ from it in one or two fields. */
 export const neighbours = (): StateSpace[] => [
   place,
   { ...place, owner: 'v' },

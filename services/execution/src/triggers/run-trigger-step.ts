@@ -8,7 +8,7 @@ import { type Pipeline } from '../pipeline/pipeline.js';
 import { runAsked } from '../pipeline/run-opened.js';
 import { invocationOf, select } from '../pipeline/connection.js';
 
-/** The result of a step, and the connection that it used. */
+/** The result of a trigger step, and the connection that the step used. */
 export interface WentStep<Result> {
   connectionId?: string;
   result: Result;
@@ -16,7 +16,7 @@ export interface WentStep<Result> {
 
 /**
  * Runs a step of a trigger like an action: selects the connection if it is not fixed yet, evaluates the policies and opens the connection. A step
- * that ends a subscription skips the policies and the workspace check, so that a suspended or deleted workspace cannot prevent it.
+ * that ends a subscription skips the policies and the workspace check, so that it also succeeds for a suspended or deleted workspace.
  */
 export function goStep<Result>(pipeline: Pipeline, call: HookCall, step: TriggerStep): Promise<WentStep<Result>> {
   const piece = requireCode(call);
@@ -34,7 +34,7 @@ export function goStep<Result>(pipeline: Pipeline, call: HookCall, step: Trigger
   });
 }
 
-/** Returns the connection that the first step would select. Does not call the provider or evaluate policies. */
+/** Returns the connection that the first step of a trigger would select. Does not call the provider or evaluate policies. */
 export function pickConnection(pipeline: Pipeline, call: HookCall): Promise<string | undefined> {
   const piece = requireCode(call);
   return inNameOf(call, async () => {
@@ -67,8 +67,8 @@ function toJudged({ integrationName, instance, endUserId }: HookCall, input: Jso
 }
 
 /**
- * Runs the work on behalf of the user or API key that enabled a trigger, even if it was deleted since. Grants only the permission to use a connection
- * of the workspace. The triggers service has checked that the caller was allowed to enable the trigger.
+ * Runs the work on behalf of the user or API key that enabled a trigger, even if the user or key was deleted since. Grants only the permission to use
+ * a connection of the workspace. The triggers service has checked that the caller was allowed to enable the trigger.
  */
 export function inNameOf<T>({ orgId, userId, keyId, placeId }: HookCall, work: () => Promise<T>): Promise<T> {
   const permissions = { scope: 'workspace', workspaceIds: [placeId.toLowerCase()], grants: ['actions.execute'] };

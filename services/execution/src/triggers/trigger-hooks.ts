@@ -8,7 +8,7 @@ import { type Implementation } from '@drawbridge/rpc';
 import { type Pipeline } from '../pipeline/pipeline.js';
 import { goStep, pickConnection, type WentStep } from './run-trigger-step.js';
 
-/** Runs the operations of triggers that need a credential. */
+/** Implements the RPCs that run the steps of triggers that need a credential, such as subscribing and polling. */
 export function triggerHooks(pipeline: Pipeline): Implementation<TriggerHookServiceDefinition> {
   const go = <Result>(call: HookCall | undefined, step: TriggerStep): Promise<WentStep<Result>> =>
     goStep<Result>(pipeline, requireCall(call), step);

@@ -1,16 +1,18 @@
 import { FairQueue, type Load, QueueFullError } from '@drawbridge/turns';
 
-/** Limits of one organization: the number of waiting runs, and the bytes of the responses that they store. */
+/** Limits of one organization: the number of runs that wait, and the bytes of the responses that they occupy in memory. */
 const MAX_WAITING = { runs: 1_000, bytes: 256 * 1024 * 1024 };
 
-/** Thrown if the signal aborted while the work waited, or if no worker could be started. The same work may run later. */
+/**
+ * Thrown if the work did not start, because the signal aborted while the work waited or because no worker could be started. The work can be repeated.
+ */
 export class NotBegunError extends Error {
   override readonly name = 'NotBegunError';
 }
 
 export interface Share {
   orgId: string;
-  /** The memory that the work occupies while it waits. */
+  /** The memory that the work occupies while it waits, in bytes. */
   bytes: number;
   signal: AbortSignal;
 }

@@ -8,11 +8,11 @@ import { type AttemptResult } from '../running/attempt.js';
 import { runPiece } from '../running/run-piece.js';
 import { type JobPool } from './job-pool.js';
 
-/** As it is built: a thread loads no sources. */
+/** The folder of the compiled workers, because a worker thread cannot run TypeScript sources. */
 const DIST = join(import.meta.dirname, '../../dist/workers');
 const LARGE = { text: 'x'.repeat(100_000) };
 
-/** Each action reads a large answer first, so that it moves to a thread. */
+/** A piece whose actions each read a large response first, so that the run moves to a thread. */
 const PIECE = `
   const act = (run) => ({ http }) => http.json({ method: 'GET', path: '/large' }).then(() => run(http));
   const declare = (kit, run, more = {}) =>
@@ -89,15 +89,15 @@ it('costs processor time linear in the number of pages', async () => {
   const cost = async (pages: number): Promise<number> => {
     const from = process.cpuUsage();
     expect((await run(`pages${pages}`)).outputJson).toBe(`{"items":${pages * 1_000}}`);
-    const { user, system } = process.cpuUsage(from); // The times of all threads.
+    const { user, system } = process.cpuUsage(from); // Includes the times of all threads.
     return user + system;
   };
-  await cost(20); // Starts a thread.
+  await cost(20); // The first run only starts a thread.
   const [few, many] = [await leastOf5(() => cost(20)), await leastOf5(() => cost(80))];
-  expect(many / few).toBeLessThan(1.5 * 4); // Quadratic: 16.
+  expect(many / few).toBeLessThan(1.5 * 4); // Quadratic work would cost 16 times as much.
 });
 
-/** Other work of the machine only adds to a cost. */
+/** Returns the lowest of five measurements, because other work on the machine can only increase a measurement. */
 async function leastOf5(cost: () => Promise<number>): Promise<number> {
   const costs: number[] = [];
   while (costs.length < 5) costs.push(await cost());

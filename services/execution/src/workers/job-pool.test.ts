@@ -14,7 +14,7 @@ let begun: string[];
 let held: (() => void)[];
 let pool: JobPool;
 
-/** A pool with workers that end a job when the test allows it. */
+/** Creates a pool whose fake workers complete a job only when the test allows it. */
 beforeEach(() => {
   [begun, held] = [[], []];
   const hold = (events: EventEmitter, message: ToWorker): void => {
@@ -25,20 +25,20 @@ beforeEach(() => {
 });
 afterEach(() => pool.stop(0));
 
-/** Returns why some of them failed, when all have ended. */
+/** Runs more jobs than may wait. Returns the errors of the failed jobs after all jobs have ended. */
 async function many(signal = never): Promise<unknown[]> {
   const runs = Array.from({ length: MANY }, () => pool.run('a', job('a'), signal));
   return (await Promise.allSettled(runs)).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
 }
 
-/** Until as many have begun as this machine does at once. */
+/** Waits until no further job can begin. Returns the number of jobs that run at the same time on this machine. */
 async function begunAtOnce(): Promise<number> {
   while (begun.length === 0) await setImmediate();
   await settle();
   return begun.length;
 }
 
-/** Ends one job. The next ones begin. */
+/** Completes one job, so that the next job begins. */
 async function letGo(): Promise<void> {
   held.shift()!();
   await settle();

@@ -7,36 +7,36 @@ import { FairSlots, NotBegunError, requireUnended } from './fair-slots.js';
 import { type FromWorker, type Job, type Message, type Reply } from './job.js';
 import { LimitError, untilReady, work, type Worker } from './worker.js';
 
-/** Number of workers that compute at the same time. With three or more CPUs, one CPU is left to the event loop. */
+/** Number of workers that compute at the same time. With three or more CPUs, one CPU remains free for the event loop. */
 const AT_ONCE = Math.min(4, Math.max(2, availableParallelism() - 1));
 /** Time after which an idle worker ends to free its memory. */
 const IDLE_MS = 10_000;
-/** Maximum time that a run keeps its worker while it waits for its provider and other runs wait for a worker. */
+/** Time after which a run that waits for its provider must release its worker, if other runs wait for a worker. */
 const HOLD_MS = 2_000;
 
 /** A run that a worker executes. */
 export interface WorkerRun {
-  /** The size of the responses in its job. */
+  /** The size of the responses that the run has already received, in bytes. */
   bytes: number;
-  /** Called when a worker is about to start the run. */
+  /** Called when a worker is about to start the run. Returns the data that the worker needs. */
   begin(): Job;
-  /** Sends a request of the job. Never rejects. */
+  /** Sends a request of the run to the provider. Never rejects: a failure is part of the reply. */
   send(request: SendRequest): Promise<Reply>;
-  /** Returns true if another worker can restart the run with the responses so far. */
+  /** Returns true if another worker can restart the run with the responses that were received so far. */
   canRestart(): boolean;
 }
 
 export interface JobPool extends Background {
   /**
-   * Runs a job. Each run has a separate worker. Organizations share the CPUs fairly, and a worker that waits for its provider leaves its CPU to
-   * others. Returns SUSPENDED for a run that released its worker to other runs. Throws QueueFullError and NotBegunError if the run did not start, and
-   * LimitError if the worker ended first.
+   * Runs a job. Each run has a separate worker. Organizations share the CPUs fairly, and a worker that waits for its provider frees its CPU. Returns
+   * SUSPENDED for a run that released its worker to other runs. Throws QueueFullError and NotBegunError if the run did not start, and LimitError if
+   * the worker ended before the run.
    */
   run(orgId: string, run: WorkerRun, signal: AbortSignal): Promise<AttemptResult | typeof SUSPENDED>;
   load(): Load;
 }
 
-/** The result of a run that waits for its provider without a worker. The caller runs it again when its requests have ended. */
+/** The result of a run that released its worker while it waited for its provider. The caller runs it again when its requests have ended. */
 export const SUSPENDED = 'SUSPENDED';
 
 /** Creates a pool that starts at most `most` workers, on demand. */
@@ -86,7 +86,7 @@ async function started(worker: Worker, idle: IdleWorkers): Promise<Worker> {
 
 const CHECK_MS = 250;
 
-/** Sends a run to its worker, and sends the requests of the worker to the provider until the worker returns a result. */
+/** Sends a run to its worker. Then sends the requests of the worker to the provider until the worker returns a result. */
 class Conversation {
   private readonly since = performance.now();
   private sending = 0;
@@ -104,12 +104,12 @@ class Conversation {
     return performance.now() - this.since;
   }
 
-  /** Resolves when the worker has processed the job up to its first requests. */
+  /** Starts the run. Resolves when the worker has processed it up to its first requests. */
   async begin(): Promise<void> {
     await this.post({ job: this.run.begin() }).catch((error: unknown) => this.fail(error));
   }
 
-  /** Returns the result of the worker. `shouldYield` returns true if a run that waits for its provider has to release its worker. */
+  /** Returns the result of the worker. `shouldYield` returns true if a run that waits for its provider must release its worker. */
   result(signal: AbortSignal, shouldYield: () => boolean): Promise<AttemptResult | typeof SUSPENDED> {
     const { events } = this.worker;
     const result = new Promise<AttemptResult | typeof SUSPENDED>((resolve, reject) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Job, READY, type ToWorker } from './job.js';
 
-/** As it is built: a process of its own runs nothing else. */
+/** The compiled worker, because a separate process cannot run TypeScript sources. */
 const FILE = join(import.meta.dirname, '../../dist/workers/job-worker.js');
 
 const message = (expression: string): ToWorker => {

@@ -9,7 +9,7 @@ if (!parentPort) prepareProcess();
 const [{ addPieces }, { jobRunner, READY }] = await Promise.all([import('@drawbridge/pieces'), import('./job.js')]);
 await addPieces(parentPort ? (workerData as string) : (process.argv[2] ?? ''));
 
-// The callback ignores the error of a message that is sent after the parent has exited.
+// The empty callback ignores the error of a message that is sent after the parent process has exited.
 const post = (message: FromWorker): void =>
   void (parentPort ? parentPort.postMessage(message) : process.send?.(message, undefined, undefined, () => undefined));
 (parentPort ?? process).on('message', jobRunner(post));
@@ -17,7 +17,7 @@ post({ turnEnded: READY });
 
 /**
  * Ignores the signals that a terminal sends to the whole process group, because the parent ends the worker after its runs. Lowers the priority of the
- * process, so that an expression of a caller does not take CPU time and memory from the parent.
+ * process, so that an expression that a caller wrote does not take CPU time and memory from the parent.
  */
 function prepareProcess(): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);

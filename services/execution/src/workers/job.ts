@@ -13,7 +13,10 @@ export interface Job {
   input: JsonObject;
   credential?: Credential;
   secrets: readonly string[];
-  /** The requests that the run sent before it moved to the worker, in the order of their starts. No request is sent twice. */
+  /**
+   * The requests that the run sent before it moved to the worker, in the order of their starts. The worker replays their results, so that no request
+   * is sent twice.
+   */
   sent: SentRequest[];
 }
 
@@ -22,17 +25,20 @@ export type Reply = Pick<Exchange, 'refusal'> & { answer?: Answer };
 export type SentRequest = Pick<Exchange, 'request'> & Reply & { startedAs: number; endedAs: number };
 
 export type Message = { job: Job } | { replyTo: number; reply: Reply };
-/** The worker returns `turn` when it has nothing more to do until the next message. */
+/** The worker returns `turn` when it has completed all work that the message caused. */
 export type ToWorker = Message & { turn: number };
 export type FromWorker = { turnEnded: number } | { request: SendRequest; id: number } | { result: AttemptResult };
 
 /** The `turn` with which a worker reports that it has loaded its code. */
 export const READY = 0;
 
-/** Maximum time without a repeated request. A deterministic action repeats its requests almost immediately. */
+/**
+ * Time in milliseconds without a repeated request after which a restarted run counts as different from the first run. A deterministic action repeats
+ * its requests almost immediately.
+ */
 const REPEAT_MS = 1_000;
 
-/** Thrown if the run is not deterministic, because a different request could repeat a change that was already made. */
+/** Thrown if a restarted run sends other requests than the first run. A different request could repeat a change that was already made. */
 class OtherRequestError extends Error {
   override readonly name = 'OtherRequestError';
 }
@@ -54,7 +60,7 @@ export function jobRunner(post: (message: FromWorker) => void): (message: ToWork
 
 type Settle = (reply: Reply) => void;
 
-/** A request that the run has not sent before. It is sent after the run has repeated all earlier requests. */
+/** A request that the run did not send before its restart. It is sent after the run has repeated all earlier requests. */
 interface NewRequest {
   send(): void;
   reject(error: Error): void;
@@ -101,7 +107,7 @@ class RunningJob {
       const settle = ({ answer, refusal }: Reply): void => {
         exchange.refusal = refusal;
         if (!answer) return reject(toError(refusal));
-        const { body: _, ...rest } = answer; // The body of a page is not stored while the next page is read.
+        const { body: _, ...rest } = answer; // Drops the body, so that the body of a page does not stay in memory while the next page is read.
         exchange.answer = rest;
         resolve(answer);
       };
@@ -112,7 +118,10 @@ class RunningJob {
       else this.refuseLater(this.left.length);
     });
 
-  /** Delivers the responses one at a time in their original order, so that concurrent requests of the action are repeated in the same order. */
+  /**
+   * Replays the result of a request. Delivers results one at a time in their original order, so that concurrent requests of the action are repeated
+   * in that order.
+   */
   private repeat(known: SentRequest, settle: Settle): void {
     this.left = this.left.filter((one) => one !== known);
     this.repeated.set(known, settle);
@@ -145,7 +154,7 @@ class RunningJob {
 
 /**
  * Returns the earlier request that this request repeats: the first one to the same URL, because a body can contain a new id or time. If several
- * requests to the same URL were active at the same time, compares their bodies.
+ * requests to one URL were active at the same time, compares their bodies.
  */
 function sameRequest({ method, url, body }: RequestIdentity, sent: readonly SentRequest[]): SentRequest | undefined {
   const alike = sent.filter(({ request }) => request.method === method && request.url === url);
@@ -159,7 +168,7 @@ function toError(refusal: Reply['refusal']): Error {
   return new EgressError(refusal.code, refusal.reason, refusal.host, refusal.sent);
 }
 
-/** Removes the message of an unexpected error, because it may quote confidential data. Its name and stack frames are logged. */
+/** Removes the message of an unexpected error, because the message may quote confidential data. The name and the stack frames are logged. */
 function withoutMessage(result: AttemptResult): AttemptResult {
   if (!(result.defect instanceof Error)) return result;
   const { name, stack } = result.defect;

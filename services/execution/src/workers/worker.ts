@@ -6,7 +6,7 @@ import { type FromWorker, type Message, READY, type ToWorker } from './job.js';
 
 const FILE = new URL('./job-worker.js', import.meta.url);
 const MIB = 1024 * 1024;
-/** Limits of a thread, which are much higher than responses of 10 MiB need. */
+/** Limits of a thread. They are much higher than responses of 10 MiB need. */
 const THREAD = { heapMb: 768, youngMb: 24, limitMs: 5_000 };
 /** Limits of a process. Its code uses a third of `residentMb`. A process that uses more than `leftMb` after a job is not used again. */
 const PROCESS = { heapMb: 256, youngMb: 16, residentMb: 400, leftMb: 200, limitMs: 2_000 };
@@ -16,7 +16,7 @@ const WATCH_MS = 20;
 export interface Worker {
   /** Emits `message`, and `exit`, even if the worker did not start. */
   events: EventEmitter;
-  /** The longest time between a message and the end of its work. */
+  /** Maximum time between a message and the end of the work that it causes, in milliseconds. */
   limitMs: number;
   post(message: ToWorker): void;
   /** Returns true if the worker uses too much memory for another job. */
@@ -29,11 +29,11 @@ export class LimitError extends Error {
   override readonly name = 'LimitError';
 }
 
-/** Creates a thread for large responses. `extraPieces` is the value of INTEGRATIONS_DIR. */
+/** Creates a thread for runs with large responses. `extraPieces` is the value of INTEGRATIONS_DIR, the folder of additional pieces. */
 export function newThread(extraPieces: string): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: THREAD.heapMb, maxYoungGenerationSizeMb: THREAD.youngMb };
   const thread = new Thread(FILE, { resourceLimits, env: {}, workerData: extraPieces });
-  thread.on('error', () => undefined); // The `exit` event follows.
+  thread.on('error', () => undefined); // The `exit` event follows and is handled.
   thread.unref();
   return {
     events: thread,
@@ -44,7 +44,10 @@ export function newThread(extraPieces: string): Worker {
   };
 }
 
-/** Creates a process for expressions of callers. A thread that allocates too much memory at once would end the whole main process. */
+/**
+ * Creates a process for actions that evaluate expressions of their callers. A thread is not enough: if it allocated too much memory at once, the
+ * whole main process would end.
+ */
 export function newProcess(extraPieces: string): Worker {
   const child = fork(FILE, [extraPieces], {
     execArgv: [`--max-old-space-size=${PROCESS.heapMb}`, `--max-semi-space-size=${PROCESS.youngMb}`],
@@ -52,7 +55,7 @@ export function newProcess(extraPieces: string): Worker {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  child.on('error', () => child.pid ?? child.emit('exit')); // A process that did not start never exits.
+  child.on('error', () => child.pid ?? child.emit('exit')); // A process that did not start emits no `exit` event by itself.
   endAbove(PROCESS.residentMb * MIB, child);
   child.unref();
   child.channel?.unref();
@@ -66,18 +69,18 @@ export function newProcess(extraPieces: string): Worker {
 }
 
 /**
- * Kills a process that uses more memory than `mostBytes`. The V8 flags limit its heap, but neither its young generation nor large strings and arrays.
- * Without /proc, only the flags apply.
+ * Kills a process that uses more memory than `mostBytes`. The V8 flags limit the heap of the process, but neither its young generation nor large
+ * strings and arrays. On systems without /proc, only the flags apply.
  */
 export function endAbove(mostBytes: number, child: ChildProcess): void {
-  if (child.pid === undefined) return; // The process did not start, so it never exits.
+  if (child.pid === undefined) return; // The process did not start, so there is nothing to watch.
   const watch = setInterval(() => {
     if (residentBytes(child.pid) > mostBytes) child.kill('SIGKILL');
   }, WATCH_MS).unref();
   child.once('exit', () => clearInterval(watch));
 }
 
-/** Returns 0 for a process that has ended, and on systems without /proc. */
+/** Returns the memory of a process in bytes. Returns 0 for a process that has ended, and on systems without /proc. */
 function residentBytes(pid: number | undefined): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024;
@@ -91,7 +94,7 @@ function bodiesIn(message: Message): ArrayBuffer[] {
   return replies.flatMap(({ answer }) => (answer ? [answer.body.buffer as ArrayBuffer] : []));
 }
 
-/** Allows for a slow start on a busy machine. */
+/** Maximum time that a worker needs to load its code, in milliseconds. It allows for a busy machine. */
 const START_MS = 10_000;
 
 /** Resolves when a new worker has loaded its code. Throws LimitError. */
@@ -125,7 +128,7 @@ function turnOf({ events }: Worker, turn: number, withinMs: number, begin?: () =
     try {
       begin?.();
     } catch (error) {
-      stop(() => reject(error as Error)); // The message cannot be copied.
+      stop(() => reject(error as Error)); // Posting failed, because the message cannot be copied to the worker.
     }
   });
 }

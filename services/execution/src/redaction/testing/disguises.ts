@@ -17,7 +17,7 @@ const json = (text: string): string => JSON.stringify(text).slice(1, -1);
 const html = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** The encodings in which providers, proxies and their logs repeat a value. */
+/** The encodings in which providers, proxies and their logs repeat a secret that they received. */
 export const DISGUISES: Record<string, (secret: string) => string> = {
   'as it is': (secret) => secret,
   'by encodeURIComponent': encodeURIComponent,
