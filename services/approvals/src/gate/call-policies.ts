@@ -43,7 +43,7 @@ export async function evaluateCall(
   return decisions.reduce(moreSevere);
 }
 
-/** Evaluates the policies for calls whose input is not known yet. Returns one decision per call, in the same order. */
+/** Evaluates the policies for calls without a known input. Returns one decision per call, in the same order. */
 export async function evaluateCallsWithoutInput(
   { known, evaluator }: PolicyParts,
   { workspaceId, calls }: { workspaceId: string; calls: readonly GatedCall[] },

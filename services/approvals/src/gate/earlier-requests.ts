@@ -103,8 +103,8 @@ export function standingOf(earlier: EarlierRequest, { inputHash, policyId, reque
     // An approval only applies to the policy that required it. If another policy now decides the call, that policy needs an approval of its own.
     return earlier.policyId === policyId ? standing : 'none';
   }
-  // A request with an equal `requestHash` but another input hash is a retry whose partial (a stored part of the input) or connection has changed. It
-  // is a different call that no approver has seen.
+  // If the hash of the request is equal but the hash of the input is not, a partial (a stored part of the input) or the connection has changed since.
+  // The retry is then a different call that no approver has seen.
   return earlier.requestHash === null || earlier.requestHash === requestHash ? 'none' : 'taken';
 }
 

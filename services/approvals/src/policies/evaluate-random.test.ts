@@ -73,7 +73,7 @@ const call: fc.Arbitrary<PolicyCall> = fc.record({
   recipients: fc.constantFrom([], ['to'], ['to', 'cc']),
 });
 
-/** Evaluates the policies with a model whose verdict is always `isRisky`. */
+/** Evaluates the policies with a model that always returns the verdict `isRisky`. */
 function decided(all: Policy[], of: PolicyCall, isRisky: boolean): { decision: string; id?: string } {
   const prepared = preparePolicies(all);
   const verdicts = new Map<string, { isRisky: boolean; reason: string }>();

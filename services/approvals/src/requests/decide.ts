@@ -95,7 +95,7 @@ async function requireDecider(members: Members, row: Row): Promise<Decider> {
 
 /**
  * Returns a function that checks whether the caller can decide an approval request. The caller needs the permission `approvals.decide`, or must be an
- * approver whom the policy named when the request was created.
+ * approver that the policy named when the request was created.
  */
 export function deciding(members: Members): (request: Pick<Row, 'approvers'>) => Promise<boolean> {
   const { permissions, sessionId, userId: id } = caller();

@@ -39,8 +39,8 @@ const COUNT = `
 const EXPIRE_THESE = `WITH due AS (SELECT unnest($1::uuid[]) AS id) ${EXPIRE}`;
 
 /**
- * Expires the organization's approval requests whose time is over, and publishes their events. Must be called before requests are read or decided,
- * because the background job may be late.
+ * Expires the organization's approval requests that are due, and publishes their events. Must be called before requests are read or decided, because
+ * the background job may be late.
  */
 export async function expireDue(pool: Pool, orgId: string): Promise<void> {
   for (;;) {
@@ -50,7 +50,7 @@ export async function expireDue(pool: Pool, orgId: string): Promise<void> {
   }
 }
 
-/** Expires requests in the background, so that requests that are never read also expire. */
+/** Expires approval requests in the background, so that requests that are never read also expire. */
 export function expirySweeper(pool: Pool, log: Logger, wake: () => void): Background {
   return repeat({ name: 'expiring approval requests', everyMs: EVERY_MS, log }, async (stopping, aside) => {
     while (!stopping.aborted && (await inTransaction(pool, (tx) => expireSome(tx, aside))) === BATCH);
@@ -81,7 +81,7 @@ export function pendingMetrics(pool: Pool): Metric[] {
 }
 
 /**
- * Expires one batch of requests whose time is over. Returns the size of the batch, or 0 if none of them could be expired, so that the caller does not
+ * Expires one batch of requests that are due. Returns the size of the batch, or 0 if none of them could be expired, so that the caller does not
  * repeat a failing batch.
  */
 async function expireSome(tx: PoolClient, aside: PutAside): Promise<number> {

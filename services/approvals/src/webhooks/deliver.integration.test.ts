@@ -14,7 +14,7 @@ let close: () => Promise<void>;
 beforeAll(async () => void ({ database, close } = await openServiceDatabase(approvals)));
 afterAll(() => close());
 
-/** A webhook receiver whose responses wait until the test sends them. */
+/** A webhook receiver that responds when the test sends a status. */
 function newReceiver() {
   const waiting: ((status: number) => void)[] = [];
   const send = (): Promise<OutgoingResponse> =>

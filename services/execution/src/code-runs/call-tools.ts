@@ -46,7 +46,10 @@ interface Session {
 /** Executes the calls `svc.<alias>.<action>(input)` of a program. */
 export class ToolCalls {
   private readonly tools: Tools;
-  /** Code and details of the errors that were thrown into the program, by message. An uncaught error keeps only its message in the sandbox. */
+  /**
+   * Code and details of the errors that were thrown into the program, by message. If the program does not catch an error, the sandbox returns only
+   * its message.
+   */
   private readonly errors = new Map<string, Pick<CodeFailed, 'code' | 'details'>>();
   private suggestions = 0;
   private paused = 0;

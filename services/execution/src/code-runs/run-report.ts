@@ -23,7 +23,7 @@ export class CodeReport {
     this.calls = new Map(calls.map((call) => [call.id, call]));
   }
 
-  /** Records that a call begins. A call that is repeated after a pause keeps its position in the list. */
+  /** Records that a call begins. If the call is repeated after a pause, its position in the list does not change. */
   begin(id: string, path: string): void {
     this.calls.set(id, { id, path, status: 'pending' });
   }

@@ -94,7 +94,7 @@ export class StoredRun {
     if (!this.isStopped) this.timer = setInterval(() => void this.renew(), RENEW_MS).unref();
   }
 
-  /** Stores an approval, by whose id the run is later continued. The first approval also stores the state from which the run can be repeated. */
+  /** Stores an approval, which later identifies the run to continue. The first approval also stores the state from which the run can be repeated. */
   async remember(approval: Approval): Promise<void> {
     const isFirst = this.creating === undefined;
     this.approvals.set(approval.id, approval);

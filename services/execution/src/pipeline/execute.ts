@@ -44,7 +44,7 @@ export async function execute(pipeline: Pipeline, call: ActionCall): Promise<Act
   return outcome ?? execute(pipeline, call); // Another run claimed the key first, so its result is returned.
 }
 
-/** Executes a call whose integration and input are resolved. Returns undefined if another run claimed the idempotency key first. */
+/** Executes a call after its integration and input were resolved. Returns undefined if another run claimed the idempotency key first. */
 async function executeResolved(
   pipeline: Pipeline,
   call: ActionCall & ResolvedCall,

@@ -120,7 +120,7 @@ export interface Gated {
   endUserId?: string;
   /** The MCP server of the tool that made the call. */
   mcpServerId?: string;
-  /** The alias of the tool. */
+  /** The alias of that MCP tool. */
   calledAlias?: string;
   /** The stored state that the action uses. Set only when the action runs. */
   space?: StateSpace;

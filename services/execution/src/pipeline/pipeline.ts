@@ -28,7 +28,7 @@ export interface ActionCall {
   key?: IdempotencyKey;
   /** The MCP tool that was called. */
   tool?: CalledTool;
-  /** The Code Mode run whose program makes the call. */
+  /** The Code Mode run that makes the call. Absent for a call outside of Code Mode. */
   codeRun?: CodeRun;
 }
 

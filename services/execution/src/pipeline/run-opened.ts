@@ -68,7 +68,7 @@ export interface OpenedRun extends OpenedCredential {
   state?: State;
   /** The sandbox of an action that runs code. */
   sandbox?: CodeRunner | ProgramRunner;
-  /** Cancels the run when it aborts. */
+  /** The signal that cancels the run. */
   leaving?: AbortSignal;
   requireRedirect?: RequireRedirect;
 }

@@ -11,7 +11,7 @@ import {
 } from '@drawbridge/piece-kit';
 import { findPiece, integrationNotFound } from '@drawbridge/pieces';
 
-/** The form field (a property of an action or trigger) whose options or nested fields are requested. */
+/** The form field (a property of an action or trigger) for which options or nested fields are requested. */
 export interface Question {
   piece: Piece;
   operation: OperationName;
@@ -70,8 +70,8 @@ interface PropertyOfPiece {
 
 /**
  * Finds a property by its name alone, in the actions first and then in the triggers. If several operations have the property, prefers one that
- * `problemOf` accepts and whose refreshers (the fields that it depends on) are filled in, otherwise the first. Throws INTEGRATION_NOT_FOUND, and
- * VALIDATION_ERROR for an unknown name.
+ * `problemOf` accepts and for which the form contains all refreshers (the fields that the property depends on), otherwise the first. Throws
+ * INTEGRATION_NOT_FOUND, and VALIDATION_ERROR for an unknown name.
  */
 export function findPieceQuestion(
   { pieceName, propertyName, input = {} }: PropertyOfPiece,

@@ -77,7 +77,7 @@ async function ofIntegration(
   return { ...question, kind, workspaceId, ...owner, input, findConnection };
 }
 
-/** Builds the lookup with the connection whose id the form contains. */
+/** Builds the lookup with the connection that the form names by id. */
 async function ofPiece(
   pipeline: Pipeline,
   form: ResolvePiecePropertiesRequest,

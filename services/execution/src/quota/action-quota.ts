@@ -140,7 +140,7 @@ async function ask({ members, sandboxRuns, noun }: Quota, { orgId, planVersion, 
   if (leaseId && left > 0) await members.returnActions({ unused: [{ orgId, leaseId, actions: left }] });
   const answer = await members.leaseActions({ leaseId, wanted: held.waiting, sandboxRuns }).catch(retryable);
   const { limit, used, actions, leaseId: own } = answer;
-  held.planVersion = Math.max(planVersion, answer.planVersion); // Earlier versions of the members service do not send planVersion.
+  held.planVersion = Math.max(planVersion, answer.planVersion); // Earlier versions of the members service send no planVersion.
   if (limit === undefined) {
     held.unlimitedUntil = askedAt + UNLIMITED_MS;
     return;

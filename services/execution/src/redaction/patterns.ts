@@ -11,7 +11,10 @@ const MAX_ESCAPED = 1_000;
 
 export interface Patterns {
   patterns: Pattern[];
-  /** True if the patterns contain the escaped forms of all secrets. A subset of the secrets may then need fewer bytes and have escaped forms. */
+  /**
+   * True if the patterns contain the escaped forms of all secrets. If false, the patterns of fewer secrets may still contain them, because they need
+   * fewer bytes.
+   */
   hasEscaped: boolean;
 }
 

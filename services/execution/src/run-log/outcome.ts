@@ -12,7 +12,7 @@ export interface Outcome {
 
 const { code, message, details } = outcomeUnknown();
 
-/** The outcome of a run whose process exited, or lost its lease, after it may have called the provider. The action is never sent again. */
+/** The outcome if the process of a run exited or lost its lease after it may have called the provider. The action is never sent again. */
 export const OUTCOME_UNKNOWN: Outcome = {
   failure: { code, message, details },
   duration: 0,

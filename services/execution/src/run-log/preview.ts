@@ -36,9 +36,9 @@ type Hidden = { bytes: number; isHiddenByName?: boolean } & (
 );
 
 /**
- * Returns an input as approvers see it: with every field, without secrets, and with deceptive characters written as code points. Each long value is
- * shortened separately, so that no field can hide another field. `truncatedFields` and `omittedFields` list the fields that are not shown completely:
- * shortened values, and values that are partly hidden because of a name that the caller chose.
+ * Returns an input as approvers see it: its first 100 fields, without secrets, and with deceptive characters written as code points. Each long value
+ * is shortened separately, so that no field can hide another field. `truncatedFields` lists the fields that are not complete: shortened values, and
+ * values that are partly hidden because of a name that the caller chose. `omittedFields` is the number of all further fields.
  */
 export function toPreview(input: JsonObject, action: Pick<Action, 'props'>, redact: Redactor): Preview {
   const all = declaredFirst(input, action);

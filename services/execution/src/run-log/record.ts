@@ -58,8 +58,8 @@ const UNNESTED = [...RUN_TYPES.map((type) => (type === 'json' ? 'text' : type)),
 const SELECTED = RUN_COLUMNS.replace('error, input, output', 'error::json, input::json, output::json');
 
 /**
- * Records several runs in one commit. Returns the ids of runs whose workspace is being deleted, which must be repeated after the deletion. Locks the
- * workspaces in the order of their ids, as deletions do, to avoid deadlocks.
+ * Records several runs in one commit. If a workspace is being deleted, returns the ids of its runs, which must be recorded again after the deletion.
+ * Locks the workspaces in the order of their ids, as deletions do, to avoid deadlocks.
  */
 const RECORD_ALL = {
   name: 'record-runs',

@@ -73,7 +73,7 @@ export async function attempt(run: Attempt): Promise<AttemptResult> {
 
 /**
  * Returns the redactor for failures. It also removes the secret of a subscription of a trigger, because providers quote the address or the secret
- * that they reject. Outputs keep that secret, because the result of a registration may need it.
+ * that they reject. That secret is not removed from outputs, because the result of a registration may need it.
  */
 function failureRedactor({ work, redact }: Attempt): Redactor {
   const secret = work.kind === 'trigger' && 'secret' in work.step ? work.step.secret : '';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type EgressCode, EgressError } from '@drawbridge/egress/egress-error'; // A worker does not load the HTTP client.
+import { type EgressCode, EgressError } from '@drawbridge/egress/egress-error'; // A worker imports only the error, not the HTTP client.
 import { type Answer, delayed, isRateLimit, type Send, type SendRequest } from '@drawbridge/piece-kit';
 
 /** A request that a run sent, and its result. If `answer` and `refusal` are both absent, the result is unknown or has not arrived yet. */
@@ -50,7 +50,7 @@ export function identityOf({ method, url, body }: SendRequest): RequestIdentity 
   return { method, url, body: body === undefined ? undefined : createHash('sha256').update(body).digest('base64') };
 }
 
-/** Safe methods according to RFC 9110, section 9.2.1. */
+/** HTTP methods that change no data: the safe methods of RFC 9110, section 9.2.1. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -61,6 +61,6 @@ export function mayHaveWritten(exchanges: readonly Exchange[]): boolean {
   return exchanges.some(({ request, answer, refusal }) => {
     if (SAFE.has(request.method.toUpperCase())) return false;
     if (!answer) return refusal?.sent !== false;
-    return !isRateLimit(answer) || answer.url !== new URL(request.url).href; // After a redirect, another endpoint responded.
+    return !isRateLimit(answer) || answer.url !== new URL(request.url).href; // After a redirect, another endpoint was rate-limited.
   });
 }

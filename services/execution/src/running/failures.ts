@@ -82,19 +82,19 @@ export function timedOut(work: Work): ActionFailure {
   return failed(message, { code: 'TIMEOUT', message }, work.kind !== 'action');
 }
 
-/** Returns the failure of an action that was executed, but whose output is too large to return. */
+/** Returns the failure of an action that was executed, but with an output that is too large to return. */
 export function outputTooLarge(message: string): ActionFailure {
   return failed(message, { code: 'OUTPUT_TOO_LARGE', message }, false);
 }
 
-/** Returns the failure of an action that was executed, but whose output contains the credential in a place that cannot be rewritten. */
+/** Returns the failure of an action that was executed, but with the credential in a place of its output that cannot be rewritten. */
 export function secretInOutput(work: Work, secretIn: 'FILE' | 'KEY'): ActionFailure {
   const part = secretIn === 'FILE' ? 'a file' : 'a field name';
   const message = `The ${nounOf(work)} was executed, but ${part} in its output contains a secret of the connection`;
   return failed(message, { code: `SECRET_IN_${secretIn}`, message }, false);
 }
 
-/** Returns the failure of an action whose process was ended because it exceeded its time or memory limit. */
+/** Returns the failure of an isolated action that exceeded its time or memory limit, so that its process was ended. */
 export function overLimits(): ActionFailure {
   const message = 'The action exceeded its time or memory limit';
   return failed(message, { code: 'LIMIT_EXCEEDED', message }, false);

@@ -21,8 +21,8 @@ interface UnfinishedRun extends Attempt {
 }
 
 /**
- * Maximum size of the responses of one run that are stored for a restart. A run with larger responses keeps its worker while it waits for the
- * provider, because it could not be restarted without the responses.
+ * Maximum size of the responses of one run that are stored for a restart. A run with larger responses does not release its worker while it waits for
+ * the provider, because it could not be restarted without the responses.
  */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 const NOTHING = new Uint8Array();

@@ -12,7 +12,7 @@ const ENDED = new Error('The run has ended');
 
 export interface PieceRun extends Omit<Attempt, 'exchanges' | 'signal' | 'sendsDelayed'> {
   runInWorker: RunInWorker;
-  /** Ends the run early when it aborts. */
+  /** The signal that ends the run before its time limit. */
   leaving?: AbortSignal;
 }
 

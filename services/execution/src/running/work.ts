@@ -37,7 +37,7 @@ const PROGRAM_LIMIT_MS = 310_000;
 /** The context of the work, and the state and sandbox that some actions need. */
 type WorkContext = ResolveContext & { state?: State; sandbox?: CodeRunner | ProgramRunner };
 
-/** Runs the work. Throws the errors of the kit. */
+/** Calls the function of the piece that does the work. Throws the errors of piece-kit. */
 export async function doWork(piece: Piece, work: Work, context: WorkContext): Promise<object> {
   switch (work.kind) {
     case 'action':

@@ -12,7 +12,7 @@ import { type JobPool } from './job-pool.js';
 const DIST = join(import.meta.dirname, '../../dist/workers');
 const LARGE = { text: 'x'.repeat(100_000) };
 
-/** A piece whose actions each read a large response first, so that the run moves to a thread. */
+/** A piece. Each action reads a large response first, so that the run moves to a thread. */
 const PIECE = `
   const act = (run) => ({ http }) => http.json({ method: 'GET', path: '/large' }).then(() => run(http));
   const declare = (kit, run, more = {}) =>

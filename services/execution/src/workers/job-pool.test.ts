@@ -14,7 +14,7 @@ let begun: string[];
 let held: (() => void)[];
 let pool: JobPool;
 
-/** Creates a pool whose fake workers complete a job only when the test allows it. */
+/** Creates a pool of fake workers that complete a job only when the test allows it. */
 beforeEach(() => {
   [begun, held] = [[], []];
   const hold = (events: EventEmitter, message: ToWorker): void => {

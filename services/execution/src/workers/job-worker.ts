@@ -5,7 +5,7 @@ import { type FromWorker } from './job.js';
 
 if (!parentPort) prepareProcess();
 
-// Imported after the signal handlers are installed, because loading the pieces takes time.
+// Imported after the signal handlers are installed, because loading the pieces takes time in which a signal could end the process.
 const [{ addPieces }, { jobRunner, READY }] = await Promise.all([import('@drawbridge/pieces'), import('./job.js')]);
 await addPieces(parentPort ? (workerData as string) : (process.argv[2] ?? ''));
 

@@ -54,7 +54,7 @@ export function jobRunner(post: (message: FromWorker) => void): (message: ToWork
   return (message) => {
     if ('job' in message) (current = new RunningJob(message.job.sent, post)).run(message.job);
     else current?.receive(message.replyTo, message.reply);
-    setImmediate(endTurn, message.turn); // Runs after all promises that the message resolved.
+    setImmediate(endTurn, message.turn); // Runs after the callbacks of all promises that the message resolved.
   };
 }
 

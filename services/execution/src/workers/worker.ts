@@ -8,7 +8,7 @@ const FILE = new URL('./job-worker.js', import.meta.url);
 const MIB = 1024 * 1024;
 /** Limits of a thread. They are much higher than responses of 10 MiB need. */
 const THREAD = { heapMb: 768, youngMb: 24, limitMs: 5_000 };
-/** Limits of a process. Its code uses a third of `residentMb`. A process that uses more than `leftMb` after a job is not used again. */
+/** Limits of a process. Its own code uses a third of `residentMb`. A process that uses more than `leftMb` after a job is not used again. */
 const PROCESS = { heapMb: 256, youngMb: 16, residentMb: 400, leftMb: 200, limitMs: 2_000 };
 const WATCH_MS = 20;
 
