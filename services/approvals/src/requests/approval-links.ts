@@ -29,8 +29,8 @@ export interface LinkKeeper {
 }
 
 /**
- * Creates and verifies links to approval requests. Every response contains the same hosted link, so the token is not random. It is derived from the
- * id of the request and a key that is not in the database, so that read access to the tables is not enough to create a link.
+ * Creates and verifies links to approval requests. Later responses must contain the same hosted link, so its token is not random. It is derived from
+ * the id of the request and a key that is not in the database, so that read access to the tables is not enough to create a link.
  */
 export function linkKeeper(internalKey: string): LinkKeeper {
   const key = Buffer.from(hkdfSync('sha256', internalKey, '', 'approval links', 32));

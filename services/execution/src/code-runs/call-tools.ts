@@ -47,8 +47,8 @@ interface Session {
 export class ToolCalls {
   private readonly tools: Tools;
   /**
-   * Code and details of the errors that were thrown into the program, by message. If the program does not catch an error, the sandbox returns only
-   * its message.
+   * Code and details of the errors that were thrown into the program, by message. If the program does not catch an error, the sandbox returns its
+   * message but not its details.
    */
   private readonly errors = new Map<string, Pick<CodeFailed, 'code' | 'details'>>();
   private suggestions = 0;

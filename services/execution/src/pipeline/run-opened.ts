@@ -124,7 +124,7 @@ export interface UsedCredential {
   version?: string;
 }
 
-/** The result of the run waits for the mark, so that a caller that receives the error finds the connection in status ERROR. */
+/** Timeout for setting a connection to status ERROR. The result of the run waits for this, so that its caller finds the new status. */
 const MARK_MS = 5_000;
 
 /**

@@ -20,8 +20,8 @@ export interface Wanted {
 }
 
 /**
- * Reads the output of JSON.stringify, or its beginning, without recursion, which deep nesting could exhaust. Overwrites everything outside of strings
- * with separators, so that no secret is found across two strings.
+ * Reads the output of JSON.stringify, or its beginning. Does not recurse, because deep nesting would exhaust the stack. Overwrites everything outside
+ * of strings with separators, so that no secret is found across two strings.
  */
 export function contentOf(json: Buffer, { numbers, files }: Wanted): Content {
   const [keys, numbersFound]: [Range[], Range[]] = [[], []];

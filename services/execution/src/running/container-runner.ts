@@ -92,7 +92,10 @@ export function containerRunners({ config, pool, log }: Needs): ContainerRunners
   };
 }
 
-/** Ignores the error of a missing Docker engine, because most installations run no programs. If a program is run, its failure reports the error. */
+/**
+ * Ignores the error of an unavailable Docker engine, because it has no orphaned containers, and because each program that needs the engine reports
+ * the error.
+ */
 function ignoreAbsence(error: unknown): void {
   if (!(error instanceof ContainerError && error.code === 'ENGINE_UNAVAILABLE')) throw error;
 }

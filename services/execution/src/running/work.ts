@@ -26,7 +26,7 @@ interface Lookup {
 
 /**
  * Time limits of work. A caller that disconnects does not shorten the limit of an action, because a claimed run continues without its caller. The
- * limit of a lookup is shorter, because a person waits for the form.
+ * limit of a lookup is shorter, because a form waits for it.
  */
 const LIMIT_MS: Record<Work['kind'], number> = { action: 60_000, trigger: 60_000, options: 10_000, properties: 10_000 };
 /**

@@ -88,7 +88,7 @@ export function statePurge(pool: Pool, log: Logger): Background {
   );
 }
 
-/** Deletes the state of deleted end users, and then expired entries, until nothing is left to delete. */
+/** Deletes the state of deleted end users, and then expired entries. */
 export async function purgeState(purging: Purging): Promise<void> {
   await eachSpace(purging, ENDED, emptyEnded);
   await eachSpace(purging, EXPIRED, expireSome);

@@ -7,7 +7,8 @@ import { storedWords } from './search-words.js';
 import { SPACE, type StateSpace } from './state-space.js';
 
 /**
- * Locks the row of the space, and creates it if needed. Every change takes this lock, so that changes are serialized and sizes are counted exactly.
+ * Locks the row of a space (the stored state of one owner), and creates it if needed. Every change takes this lock, so that changes are serialized
+ * and sizes are counted exactly.
  */
 const LOCK = `
   INSERT INTO execution.state_spaces (id, org_id, workspace_id, scope, owner, written_at) VALUES ($1, $2, $3, $4, $5, now())
