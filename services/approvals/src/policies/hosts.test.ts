@@ -146,3 +146,13 @@ it(`finds the host that egress connects to, in ${SPELLINGS} spellings`, async ()
   // Many spellings must reach a host. Otherwise the comparison proves nothing.
   expect(reached).toBeGreaterThan(SPELLINGS / 4);
 }, 1_800_000);
+
+describe('an authority that looks like the key of another', () => {
+  it.each([
+    ['http://.127.0.0.1 //127.0.0.1', '127.0.0.1'],
+    ['http://.127.0.0.1 a@127.0.0.1', '127.0.0.1'],
+    ['http://.[::1] //[::1]', '[::1]'],
+  ])('does not hide it: %s', (text, host) => {
+    expect(read(text).hosts.map(({ domains }) => domains[0])).toContain(host);
+  });
+});

@@ -69,7 +69,8 @@ class HostFinder {
   add({ written, mustHaveDot = false }: Authority, path: string): void {
     if (written.length > MAX_HOST_CHARACTERS) this.unreadable ??= path;
     const hostAndPort = written.slice(written.lastIndexOf('@') + 1);
-    const key = mustHaveDot ? `.${hostAndPort}` : hostAndPort;
+    // Both kinds have a prefix. With a prefix for only one of them, a caller could write it to hide the other.
+    const key = `${mustHaveDot ? 'name' : 'url'}:${hostAndPort}`;
     if (written.length > MAX_HOST_CHARACTERS || hostAndPort === '' || this.seen.has(key)) return;
     this.seen.add(key);
     for (const host of this.hostsIn(hostAndPort))
