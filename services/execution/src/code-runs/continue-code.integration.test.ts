@@ -23,6 +23,9 @@ const PROGRAM = `
 const RESULT = { $case: 'completed', value: { valueJson: '{"total":15,"later":"settled"}' } };
 const CALLS = ['read 0', 'read 1', 'read 2', 'pay 3', 'read 4', 'read 5'];
 
+/** Number of programs that one caller may run at once. */
+const SLOTS_OF_CALLER = 5;
+
 let world: World;
 let processes: CodeProcess[];
 const start = (): CodeProcess => processes[processes.push(new CodeProcess(world)) - 1]!;
@@ -425,6 +428,20 @@ describe('a run of a process that dies', () => {
     expect((await start().continue(approval)).result).toEqual(DONE);
     expect((await losing).result).toEqual(DONE);
     expect(world.executed).toEqual(['read 1', 'pay 2', 'send 3', 'hang 4']);
+  }, 30_000);
+
+  it('continues in the process that lost its lease, even if its caller uses all of its slots', async () => {
+    const code = 'const [paid] = await Promise.all([svc.bank.pay({ n: 1 }), svc.bank.hang({ n: 2 })]); return paid.n';
+    const slow = start();
+    slow.isHanging = true;
+    const runs = Array.from({ length: SLOTS_OF_CALLER }, () => slow.execute(code));
+    const stored = async () => (await query(`SELECT FROM execution.code_runs WHERE org_id = $1`, [world.orgId])).rowCount;
+    while ((await stored()) !== SLOTS_OF_CALLER) await new Promise((resolve) => setTimeout(resolve, 20));
+    world.gate.approveAll();
+    slow.isHanging = false;
+    await set(`lease_until = now() - interval '1 minute', holder = gen_random_uuid()`);
+    const completed = { result: { $case: 'completed', value: { valueJson: '1' } } };
+    expect(await Promise.all(runs)).toMatchObject(Array.from(runs, () => completed));
   }, 30_000);
 });
 

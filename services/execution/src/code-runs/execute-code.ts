@@ -97,13 +97,13 @@ async function run(needs: CodeRuns, { run, surface, code }: Start, slot: Slot): 
   const report = new CodeReport();
   const source = { code };
   const stored = new StoredRun(needs, { run, report, code });
+  // Releases the slot before the run may be continued, because continuing waits for a slot of the same caller.
+  const part = runPart(needs, { run, surface, source, report, stored, slot }).finally(slot.release);
   try {
-    return await runPart(needs, { run, surface, source, report, stored, slot });
+    return await part;
   } catch (error) {
     const approval = stored.pending[0];
     if (!(error instanceof LeaseLostError) || !approval) throw error;
     return await continueCode(needs, { surface, approvalId: approval.id, waitSeconds: 0, returnsReady: false });
-  } finally {
-    slot.release();
   }
 }
