@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { type FakeProvider, fakeProvider } from '@drawbridge/testkit';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';

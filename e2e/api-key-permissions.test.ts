@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { GRANTS } from '@drawbridge/contracts';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';

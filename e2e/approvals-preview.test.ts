@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { createHash } from 'node:crypto';
 import { type Api } from './support/api.js';
 import { approvalOf, decide, newKey, newPolicy, waiting } from './support/approvals.js';

@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid } from './support/expect.js';
 import { newIntegration, newWorkspace } from './support/workspace-integrations.js';

@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import pg from 'pg';
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';

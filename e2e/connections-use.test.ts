@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';

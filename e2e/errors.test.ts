@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { type Api, apiOf } from './support/api.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';

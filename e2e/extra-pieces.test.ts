@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

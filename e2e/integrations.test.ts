@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { type Api, apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid } from './support/expect.js';

@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { type Api } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';

@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { type AgentServer, agentServer, call } from './support/agents.js';
 import { type GateOutcomes, gateOutcomes, OUTCOMES } from './support/gate-outcomes.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';

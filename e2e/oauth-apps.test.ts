@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { drawbridge } from './support/drawbridge.js';

@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { drawbridge } from './support/drawbridge.js';
 import { TIMESTAMP } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';

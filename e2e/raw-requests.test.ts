@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { readFileSync } from 'node:fs';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { agentServer, call, modern } from './support/agents.js';

@@ -114,7 +114,7 @@ describePython('the Python SDK', () => {
   const CHECK_MS = 900_000;
   it.each([
     ['passes its own tests', 'python', ['-m', 'pytest', '-q', '-p', 'no:cacheprovider']],
-    ['passes mypy', 'mypy', ['src', 'tests/typed.py', '--cache-dir', '/dev/null']],
+    ['passes mypy', 'mypy', ['src', 'tests/typed.py']],
     ['passes pyright', 'pyright', ['--pythonpath', 'python']],
     ['passes its linter', 'ruff', ['check', '--no-cache', 'src', 'tests']],
     ['is formatted', 'ruff', ['format', '--no-cache', '--check', 'src', 'tests']],
@@ -123,7 +123,8 @@ describePython('the Python SDK', () => {
     '%s',
     async (_, command, args) => {
       const inFolder = args.map((arg) => (arg === 'python' ? join(BIN!, arg) : arg));
-      const options = { cwd: PACKAGE, env: { ...env(), HOME: homedir() } };
+      const own = { HOME: homedir(), MYPY_CACHE_DIR: resolve(BIN!, '../mypy') };
+      const options = { cwd: PACKAGE, env: { ...env(), ...own } };
       const ended = await run(resolve(BIN!, command), inFolder, options).catch((error) => error);
       expect(ended.code ? `${ended.stdout}${ended.stderr}` : '').toBe('');
     },
@@ -143,9 +144,10 @@ describePython('the Python SDK', () => {
 
     it.each(pythons())('executes the first action and the catalog of the README on $name', async ({ python }) => {
       const venv = join(folder, 'venv');
-      await run(python, ['-m', 'venv', '--clear', venv]);
+      await run(python, ['-m', 'venv', '--clear', '--without-pip', venv]);
       const wheel = readdirSync(folder).find((file) => file.endsWith('.whl'))!;
-      await run(join(venv, 'bin/pip'), ['install', '--quiet', join(folder, wheel)]);
+      const into = ['--python', join(venv, 'bin/python'), 'install', '--quiet', join(folder, wheel)];
+      await run(join(BIN!, 'pip'), into);
       const { PYTHONPATH: _, ...rest } = env();
       const { stdout } = await run(join(venv, 'bin/python'), ['first_action.py'], { cwd: folder, env: rest });
       expect(stdout).toContain(SHA256);

@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { eventually } from './support/eventually.js';
 import { polledProduct, type PolledProduct } from './support/polled-product.js';
 

@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';

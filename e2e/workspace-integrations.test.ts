@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: local
 import { type Answer, type Api } from './support/api.js';
 import { fresh } from './support/owned-resources.js';
 import { drawbridge } from './support/drawbridge.js';
