@@ -32,8 +32,8 @@ export default async function setUp() {
     const providerPort = await freePort();
     const env = environment({ server, kafka, balancer, providerPort });
     await startOnce({ env, cli: join(previous, 'packages/cli/dist/main.js') });
-    const services = [join(previous, 'services')];
-    const started = await startDrawbridge({ shape: 'processes', env, replicas: TWO_OF_EACH, services });
+    const firstReplicas = join(previous, 'services');
+    const started = await startDrawbridge({ shape: 'processes', env, replicas: TWO_OF_EACH, firstReplicas });
     stops.push(() => started.stop());
     balancer.targets.push(...started.baseUrls);
     const admin = await startAdminServer();

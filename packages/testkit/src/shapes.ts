@@ -10,8 +10,10 @@ export type Replicas = Partial<Record<ServiceName, number>>;
 
 /** A build to run instead of the build of this workspace. */
 export interface Built {
-  /** The folder of the services of each replica, for the shape `processes`. Without a folder, a replica runs the build of this workspace. */
-  services?: (string | undefined)[];
+  /** The folder of the services, for the shape `processes`. */
+  services?: string;
+  /** The folder of the first replica of each service, if it runs another build than the other replicas. */
+  firstReplicas?: string;
   /** The all-in-one file, for the other shapes. */
   cli?: string;
 }
@@ -53,7 +55,10 @@ async function together(env: Record<string, string>, { cli }: Built): Promise<La
   return { commands: [command], baseUrls: [`http://127.0.0.1:${port}`] };
 }
 
-async function separate(env: Record<string, string>, { replicas = {}, services = [] }: LayoutOptions): Promise<Layout> {
+async function separate(
+  env: Record<string, string>,
+  { replicas = {}, services, firstReplicas = services }: LayoutOptions,
+): Promise<Layout> {
   const instances = await Promise.all(SERVICES.flatMap((service) => instancesOf(service, replicas)));
   const addresses = Object.fromEntries(
     SERVICES.map((service) => [addressVariable(service), addressOf(service, instances)]),
@@ -61,7 +66,7 @@ async function separate(env: Record<string, string>, { replicas = {}, services =
   const shared = { ...baseEnv(), ...addresses, ...env };
   const commands = instances.map(({ name, service, port, replica }) => ({
     name,
-    command: serviceCommand(service, services[replica]),
+    command: serviceCommand(service, replica === 0 ? firstReplicas : services),
     env: { ...named(name), ...shared, [service === 'gateway' ? 'PORT' : 'GRPC_PORT']: String(port) },
     readyWhen: /"msg":"ready"/,
   }));
