@@ -39,7 +39,7 @@ export default defineConfig(
       'max-lines': ['error', { max: 200 }],
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
       'max-depth': ['error', 3],
-      // Our rule is three; Express's error handler needs four.
+      // Functions have at most three parameters. The limit is four, because Express recognizes error handlers by their four parameters.
       'max-params': ['error', 4],
       'no-restricted-syntax': ['error', { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' }],
       'prefer-const': 'error',
@@ -53,7 +53,7 @@ export default defineConfig(
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      // In an intersection type, `{}` means "adds nothing".
+      // The rule would also report `{}` in an intersection type, where it means "adds nothing".
       '@typescript-eslint/no-empty-object-type': 'off',
       'no-console': 'error',
       'no-restricted-globals': ['error', FETCH],
@@ -65,7 +65,7 @@ export default defineConfig(
     rules: { 'no-restricted-imports': restrictedImports(NETWORK.filter((name) => name !== MAIL)) },
   },
   {
-    // These packages open listeners.
+    // These packages listen for connections, so they may import Node's network modules.
     files: [
       'packages/rpc/**',
       'services/gateway/**',
@@ -76,7 +76,7 @@ export default defineConfig(
     rules: { 'no-restricted-imports': restrictedImports(['undici', MAIL]) },
   },
   {
-    // Each limit is declared once: above its field in proto/.
+    // Each limit is declared once, above its field in proto/, so tags such as @maxLength are errors here.
     files: ['services/gateway/src/rest/**'],
     rules: { 'no-warning-comments': ['error', { terms: LIMITS, location: 'anywhere' }] },
   },
@@ -85,7 +85,7 @@ export default defineConfig(
     rules: { 'no-restricted-imports': restrictedImports([]), 'no-restricted-globals': 'off' },
   },
   {
-    // The SDK runs in programs of others, which have their own ways out.
+    // The SDK runs in programs of its users, where packages/egress does not exist, so it calls the global fetch.
     files: ['packages/sdk-typescript/src/**'],
     rules: { 'no-restricted-globals': 'off' },
   },

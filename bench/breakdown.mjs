@@ -13,7 +13,7 @@ const RESOLVE = 'drawbridge.catalog.v1.InvocationService/resolveInvocation';
 const SELECT = 'drawbridge.connections.v1.VaultService/selectConnection';
 const OPEN = 'drawbridge.connections.v1.VaultService/openConnection';
 
-/** The spans of an action in order, and the time between them. */
+/** The rows of the breakdown in order: each span of an action, and the time that no span includes. */
 const STEPS = [
   ['identify: find the key', ({ identify }) => identify],
   ['resolve: instance, settings, input', (spans) => spans[RESOLVE]],

@@ -1,4 +1,5 @@
-// `node bench/code-mode.mjs`: measures programs of Code Mode compared with the same action over REST, and their pauses and stored state. See README.md.
+// `node bench/code-mode.mjs`: measures programs of Code Mode compared with the same action over REST, and the pauses and stored state of programs.
+// See README.md.
 //   --rounds 3     number of rounds
 // It needs a build.
 import { loadavg } from 'node:os';
@@ -155,7 +156,7 @@ function middle(rounds, valueOf) {
   return median(rounds.map(valueOf));
 }
 
-/** Searches an index of the actions of all pieces, repeated under other names. */
+/** Measures searches in an index of ACTIONS actions. There are fewer pieces, so their actions are repeated under other names. */
 async function reportSearch() {
   const actions = Object.values(pieces).flatMap((piece) =>
     Object.entries(piece.actions).map(([actionName, one]) => ({ ...toApiTool(piece, one), actionName })),

@@ -1,5 +1,5 @@
-// `node bench/containers.mjs`: measures start times of sandbox containers, compared with a plain `docker run` in the same run. Needs root, Docker and a build.
-// Prints the median and the 95th percentile in milliseconds. ROUNDS=5.
+// `node bench/containers.mjs`: measures start times of sandbox containers, compared with a plain `docker run` in the same run. It needs root, Docker
+// and a build. Prints the median and the 95th percentile in milliseconds. ROUNDS is the number of rounds, by default 5.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

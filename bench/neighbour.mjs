@@ -1,4 +1,4 @@
-// `node bench/neighbour.mjs`: measures one organization's calls while the provider does not respond to the calls of another. See README.md.
+// `node bench/neighbour.mjs`: measures one organization's calls while the provider does not respond to another organization. See README.md.
 //   --hanging 200  number of calls that hang
 //   --seconds 12   duration of each measurement, at 50 calls a second; the hanging calls time out after 30 seconds
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -63,7 +63,8 @@ async function bench() {
 }
 
 /**
- * Runs a script. Scripts run one at a time, because each uses all processors. If a script lacks a requirement, it prints that and other scripts run.
+ * Runs a script. Scripts run one at a time, because each uses all processors. A script that lacks a requirement, such as Docker, prints its name, and
+ * the other scripts still run.
  */
 async function runScript(file) {
   say(`\nrunning ${file}\n`);

@@ -1,5 +1,5 @@
-// A minimal server with the official SDK. It lists the tools in the file that its argument specifies. Every call computes a hash. It has no tokens,
-// policies or records. `pnpm mcp-clients` downloads the SDK.
+// A minimal MCP server with the official SDK. It lists the tools in the file that its argument specifies. Every call computes a hash. The server
+// checks no tokens, evaluates no policies and stores nothing. `pnpm mcp-clients` downloads the SDK.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -46,7 +46,7 @@ async function explained(changes: object = {}): Promise<any> {
   return body;
 }
 
-/** Returns the response of execute in the format of an explanation. */
+/** Returns the error of a real execution in the format of an explanation, so that tests can compare it with the explanation of the same call. */
 async function refusal(changes: object = {}): Promise<object> {
   const { status, body } = await api.post(EXECUTE, { ...own.createIssue, ...changes });
   return { status, ...body };

@@ -105,7 +105,7 @@ it('enforces the quota of an end user and stores nothing of a refused call', asy
   const place = { workspaceId: await newWorkspace(product.api) };
   const think = (thought: string) => run('sequential-thinking.add_thought', { thought }, place);
   expect((await think('first')).thoughtNumber).toBe(1);
-  // The thought and its branch are two entries, so only one more entry fits.
+  // The call above stored two entries, a thought and its branch. After these rows, only one more entry fits into the quota.
   await rowsOf(product.databaseUrl, FILL, [place.workspaceId, MAX_ENTRIES - 3]);
   await run('kv-store.set', { key: 'k-0', value: 1 }, place);
   const refused = [

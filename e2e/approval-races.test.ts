@@ -30,7 +30,7 @@ const approve = async (title: string): Promise<string> => {
   expect((await decide(runs.api, id, 'approve')).status).toBe(200);
   return id;
 };
-/** Repeats the call until the response is not an outage. */
+/** Repeats the call while the response is 503. */
 const insist = (title: string): Promise<Answer> =>
   eventually(async () => {
     const answer = await runs.execute(title);

@@ -35,7 +35,7 @@ export const OPERATIONS: Operations = {
   RedeliverWebhook: {
     call: async (own) => ({ path: await newDelivery(own) }),
     ids: { 'path.deliveryId': null },
-    // The delivery is not a dead letter yet.
+    // Only a dead letter can be redelivered, and this delivery still has retries.
     refusal: '409 DUPLICATE',
   },
 };
@@ -163,7 +163,7 @@ it('stops after ten attempts, and starts again at a redelivery', async () => {
   await its.delivered(plain, id, { id: dead.id, status: 'retrying', attempt: 11 });
 });
 
-/** The SDK accepts both forms of the signature. */
+/** Verifies the request with the SDK twice: with all signature headers, and without the standard `webhook-signature` header. */
 async function expectVerifiedBySdk({ headers, text }: RecordedRequest, secret: string, isIn: boolean): Promise<void> {
   const { 'webhook-signature': _, ...own } = headers;
   for (const one of [headers, own]) {

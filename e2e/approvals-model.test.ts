@@ -9,7 +9,7 @@ import { fresh } from './support/owned-resources.js';
 const MODEL = 'POST /v1/chat/completions';
 const ISSUES = 'POST /repos/acme/app/issues';
 const EXECUTE = '/api/v1/actions/execute';
-/** A policy that only the model can match. */
+/** A policy that matches only if the risk model classifies the call as risky. */
 const ASSISTED = { riskMode: 'model_assisted', rules: { actionCategories: ['delete'] } };
 
 let provider: FakeProvider;

@@ -14,7 +14,7 @@ let id: string;
 let page: string;
 /** A workspace without a policy. */
 let elsewhere: string;
-/** The body that the webhook received. */
+/** The `approval` object in the body that the webhook received. */
 let told: Record<string, any>;
 
 beforeAll(async () => {
@@ -47,8 +47,8 @@ it.each([
 ])('an action neither opens nor decides a hosted link %s', async (_how, spelled) => {
   const [open, approve] = [spelled(own + page), spelled(own + page.replace('?', '/approve?'))];
   const answers = [await send('GET', open), await send('POST', approve)];
-  // A separate service only has BASE_URL and PORT. If neither is an address of the gateway, the gateway itself rejects requests that have the mark of
-  // egress.
+  // Egress recognizes the gateway by BASE_URL and PORT, and denies the request. In a separate service neither variable is the gateway's address here,
+  // so the gateway itself rejects the request by its x-svc-egress header.
   if (its.product.shape === 'local') expect(answers).toMatchObject([DENIED, DENIED]);
   else expect(answers).not.toContain('sent');
 });

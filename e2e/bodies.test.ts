@@ -9,14 +9,14 @@ import { sendRaw } from './support/wire.js';
 const PATH = '/api/v1/workspaces';
 const EXECUTE = '/api/v1/actions/execute';
 const MIB = 1024 * 1024;
-/** The attacks in this file blocked all callers for tens of seconds in an earlier version. */
+/** Maximum latency of other callers in milliseconds. A body that blocks the process delays them for tens of seconds. */
 const HELD_UP_MS = 2_000;
 const CALM_TIMES = 10;
 
 let product: Drawbridge;
 let api: Api;
 let neighbour: { baseUrl: string; key: string };
-/** The latency limit for neighbours. It depends on this machine's latency under normal load. */
+/** The latency limit for other tenants in milliseconds. It depends on this machine's latency under normal load. */
 let heldUp: number;
 
 beforeAll(async () => {

@@ -102,7 +102,7 @@ it('lets every other service with a database look up workspaces', () => {
 it.each(SERVICES)('finds in %s each call that its RPC permissions allow', (service) => {
   const source = sourceOf(service);
   const shared = readFileSync(join(ROOT, 'packages/rpc/src/live-workspaces.ts'), 'utf8');
-  // defineService() looks up the workspace of a denied call.
+  // The code that looks up workspaces is shared: defineService() calls it in each service with a database.
   const all = SERVICE_TABLE[service].hasDatabase ? source + shared : source;
   const access: Record<string, Record<string, { callers: readonly string[] }>> = ACCESS;
   const callable = Object.entries(access).flatMap(([rpcs, methods]) =>
@@ -115,7 +115,7 @@ it.each(SERVICES)('finds in %s each call that its RPC permissions allow', (servi
 
 it.each(SERVICES)('names the worker files that %s starts as the bundle names them', (service) => {
   const started = [...sourceOf(service).matchAll(/new URL\('\.\/([^']+)\.js', import\.meta\.url\)/g)];
-  // deploy/bundle.mjs bundles each `*-worker.js`.
+  // deploy/bundle.mjs bundles only worker files named `*-worker.js`, so a worker with another name would be missing in the images.
   expect(started.map(([, name]) => name).filter((name) => !name?.endsWith('-worker'))).toEqual([]);
 });
 

@@ -99,7 +99,7 @@ async function copyRow(table: string, changes: object): Promise<void> {
 
 const ago = (age: number): string => new Date(Date.now() - age).toISOString();
 
-/** Inserts an approval that was decided before the duration `age`. No other approval has this age. */
+/** Inserts an approval that was decided `age` milliseconds ago. */
 async function decidedApproval(key: string, age: number): Promise<void> {
   const columns = `id, org_id, workspace_id, policy_id, source, status, integration_name, action_name, input_hash, input_preview,
     redacted_paths, risk_reasons, approval_access_mode, approvers, idempotency_key, timeout_seconds, default_on_timeout, expires_at,
@@ -110,7 +110,7 @@ async function decidedApproval(key: string, age: number): Promise<void> {
   await rowsOf(product.databaseUrl, insert, [idOfAge(age), key, ago(age)]);
 }
 
-/** Inserts a delivery with a last attempt before the duration `age`. */
+/** Inserts a delivery with a last attempt `age` milliseconds ago. */
 async function webhookDelivery(url: string, age: number): Promise<void> {
   const columns = 'id, org_id, workspace_id, event_type, callback_url, status, occurred_at, updated_at';
   const insert = `INSERT INTO approvals.webhook_deliveries (${columns}) VALUES ($1, $1, $1, 'e', $2, 'failed', $3, $3)`;

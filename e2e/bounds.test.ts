@@ -51,7 +51,7 @@ const textOf = ({ schema, position }: Limit, length: number): string =>
 
 it('every text has a maximum length', () => {
   const endless = limits.filter((limit) => isText(limit) && !isClosed(limit) && limit.schema.maxLength === undefined);
-  // The document describes some ids by a pattern without a format. Times and enumerations of words also have a pattern with a fixed length.
+  // Excludes patterns that limit the length by themselves: ids without a format, times, and enumerations of words.
   const named = endless.filter(
     ({ schema }) => !/\{12\}|^\^\\d\{4\}-|^\^\(?[A-Za-z_|]+\)?\$$/.test(schema.pattern ?? ''),
   );

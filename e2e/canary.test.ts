@@ -22,7 +22,7 @@ const secrets = {
 type Type = keyof typeof secrets;
 const types = Object.keys(secrets) as Type[];
 
-/** Secrets in the same credentials that an action never receives. */
+/** Further secrets of the OAuth credentials above. An action never receives them. */
 const unsent = { refreshToken: canary(), id_token: canary(), platformRefreshToken: canary() };
 const internalKey = canary();
 const modelKey = canary();

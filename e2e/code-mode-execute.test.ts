@@ -329,7 +329,7 @@ describe('a continuation', () => {
     const { endUsers } = (await api.get(`/api/v1/end-users?workspaceId=${workspaceId}`)).body;
     const { id } = endUsers.find(({ externalId }: { externalId: string }) => externalId === gated.endUserId);
     expect((await api.delete(`/api/v1/end-users/${id}`)).status).toBe(200);
-    // Earlier programs of the end user are deleted before this program pauses.
+    // The deletion also deletes the end user's stored programs. The program must pause after that, so that it is stored for a deleted end user.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     goOn();
     const { approvalId } = (await running).structuredContent.continuation.arguments;

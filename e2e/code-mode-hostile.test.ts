@@ -62,7 +62,7 @@ async function expectUsable(server: AgentServer): Promise<void> {
 it.each(ESCAPES)('$name reaches nothing through svc_execute', async ({ first, code }) => {
   if (first) await run(other, first, { flag: FLAGS.run });
   const result = await run(own, code);
-  // Some codes contain the value with which they pollute, so its presence proves nothing.
+  // Some programs contain the value that they write to a prototype, so this value in their result proves nothing.
   if (!code.includes(FLAGS.polluted)) expect(JSON.stringify(result)).not.toMatch(REACHED);
   await expectUsable(own);
 });

@@ -15,7 +15,7 @@ import { webOf } from './support/web.js';
 
 let its: AccountProduct;
 
-/** Uses two replicas of the connections service in the shape `processes`. */
+/** With separate services, runs two replicas of the connections service, because the requests of one session can reach different replicas. */
 beforeAll(async () => (its = await accountProduct({ replicas: { connections: 2, execution: 2 } })));
 afterAll(() => its?.stop());
 beforeEach(() => {

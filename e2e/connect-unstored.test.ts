@@ -22,7 +22,7 @@ afterAll(async () => {
   await behind?.drop();
 });
 
-/** Consents at the provider and returns. `meanwhile` runs between the grant and the commit. */
+/** Consents at the provider and follows the redirect back. `meanwhile` runs after the provider granted access and before Drawbridge stores it. */
 async function connectWhile(meanwhile: () => Promise<unknown>, fields: object, vendor: Vendor = 'plain') {
   const { opened, web, back } = await goThere(its, vendor, 'yes', fields);
   let answer = (): void => undefined;

@@ -27,7 +27,7 @@ describe('no credential of any type', () => {
   const [secretText, username, custom, accessToken, refreshToken, data, platform] = texts;
   const credentials = [
     { type: 'SECRET_TEXT', secretText },
-    // A key as user name. A user name that is used with a password is not secret.
+    // Without a password, the user name is an API key and therefore secret. A user name with a password is not secret.
     { type: 'BASIC_AUTH', username, password: '' },
     { type: 'CUSTOM_AUTH', props: { 'x-api-key': custom } },
     { type: 'OAUTH2', accessToken, refreshToken, data: { team: data }, expiresIn: 3600 },

@@ -6,7 +6,7 @@ import { shared } from './support/shared.js';
 /** Maximum time of a shutdown during which requests are processed. */
 const DRAIN_MS = 19_000;
 const DRAINED_MS = 60_000;
-/** A single process can be terminated only once. */
+/** The processes to terminate. In a single process the gateway and the executor are the same, and it can be terminated only once. */
 const ASKED = shared().shape === 'processes' ? (['executors', 'gateways'] as const) : (['executors'] as const);
 
 let runs: HeldRuns;

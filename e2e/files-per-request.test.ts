@@ -15,7 +15,7 @@ const PROBE = pathToFileURL(join(import.meta.dirname, 'support/executed-files.mj
 const RUNS = 30;
 /** The events of a request are published after its response. The time must be shorter than the time for which look-ups are cached. */
 const SETTLE_MS = 100;
-/** Jobs are polled continuously. The event of a run is published after the response, on a busy machine before the files are counted. */
+/** Files of background work, which are not counted: polling for jobs, and publishing events, which a busy machine can do late. */
 const BACKGROUND = /^packages\/(jobs|events\/src\/outbox-relay)\b/;
 
 const folder = mkdtempSync(join(tmpdir(), 'drawbridge-files-'));
@@ -53,10 +53,10 @@ async function executed(): Promise<Set<string>> {
 
 interface Measured {
   /**
-   * Files that were executed in each window, which belong to the request. Background work is executed only in some windows, also on a busy machine.
+   * Files that were executed in each measurement of the request, so the request needs them. Background work is executed only in some measurements.
    */
   always: string[];
-  /** Files that were executed in some window: background work, and occasional work of a request. */
+  /** Files that were executed in at least one measurement: the files above, background work, and occasional work of a request. */
   ever: string[];
 }
 

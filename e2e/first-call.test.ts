@@ -57,7 +57,7 @@ describe('the first call', () => {
       },
     ]);
 
-    // The event has reached its consumer: the members service counts the usage of an organization.
+    // The count proves that the event of the run arrived, because the members service counts usage when it consumes this event.
     await eventually(async () => {
       expect((await api.get('/api/v1/organization')).body.usage.actionsThisMonth).toBe(1);
     });

@@ -106,7 +106,7 @@ describe('an idempotency key', () => {
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
   });
 
-  // The wait takes 30 s and uses the same code in every shape, so testing one shape is sufficient.
+  // The wait takes 30 s. All-in-one products and separate services use the same code for it, so testing one of them is sufficient.
   if (shared().shape === 'local') {
     it('blocks a repeated call while the first one runs, and answers in_progress after 30 s', async () => {
       let release = (): void => undefined;

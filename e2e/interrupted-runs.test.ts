@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => runs?.stop());
 
-/** Repeats the call until the response is not an outage. */
+/** Repeats the call while the response is 503. */
 function insist(title: string): Promise<Answer> {
   return eventually(async () => {
     const answer = await runs.execute(title);
@@ -40,7 +40,7 @@ describe('a process that is killed while the provider works', () => {
       const firsts = titles.map((title) => runs.execute(title).catch(() => undefined));
       await Promise.all(titles.map(runs.received));
       const waiters = titles.map(insist);
-      // The other process settles the runs of this process, which is not restarted before that.
+      // The killed process is restarted only after its runs have an outcome, so the second executor must record it.
       await product.kill(executors[0]!);
       release();
 

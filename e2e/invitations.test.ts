@@ -20,7 +20,7 @@ export const OPERATIONS: Operations = {
     call: async ({ api }) => ({ path: { invitationId: await invitationFor(api, `${fresh()}@example.com`) } }),
     ids: { 'path.invitationId': 'invitationId' },
   },
-  // A valid call contains the id of another organization's invitation. An invitation to another recipient is rejected.
+  // A recipient accepts an invitation of another organization, so a foreign id is valid here. The tests below cover other recipients.
   AcceptInvitation: {
     call: async ({ guest, email }) => ({ path: { invitationId: await invitationFor(guest.api, email) } }),
     ids: { 'path.invitationId': null },

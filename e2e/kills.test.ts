@@ -17,9 +17,9 @@ const KILLING_MS = 150_000;
 /** A killed Kafka consumer keeps its partitions for 10 s. */
 const EVENTS_MS = 60_000;
 
-/** In the shape `processes` any process is killed. In other shapes there is only one process. */
+/** True if each service is a separate process, so that a test can kill any of them. Otherwise there is only one process. */
 const isSeparate = shared().shape === 'processes';
-/** The number of kills of each kind. */
+/** One number for each kill of a kind. */
 const turns = Array.from({ length: isSeparate ? PUBLISHERS.length : 2 }, (_, turn) => turn);
 
 let provider: FakeProvider;
@@ -30,7 +30,7 @@ let load: Load;
 beforeAll(async () => {
   provider = await fakeProvider();
   provider.on('*', { status: 201, body: { number: 1 }, delay: 20 });
-  // If the members service is down, no key can be verified, and requests count against the limit of the address.
+  // While the members service is down, no key can be verified, and requests count against the limit of the address. This limit is off for the test.
   const env = { ORIGIN_MAP: JSON.stringify({ 'https://api.github.com': provider.url }), PUBLIC_RATE_LIMIT: 'null' };
   product = await ownProduct({ env, embedded: !isSeparate });
   api = apiOf(product.baseUrl, product.key);

@@ -72,7 +72,7 @@ function onRedis(): void {
     await breakIt();
     const answers = await inTurns(apis, 40);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    // Each gateway has counted all requests that it served.
+    // Each gateway has counted the requests that it served itself: 1 before Redis failed and 20 after that.
     const least = apis.map((_, own) => Math.min(...answers.filter((__, n) => n % 2 === own).map(remaining)));
     expect(least).toEqual([LIMIT - 21, LIMIT - 21]);
     await eventually(async () => expect(warnings() - warned).toBe(apis.length));

@@ -36,7 +36,7 @@ const PARAMS: Record<string, [method: string, params: object]> = {
   'a continued call': ['tools/call', { name: 'svc_continue', arguments: { ...KEYED, offset: 0 } }],
 };
 
-/** The same for a server of mode CODE. */
+/** A valid request for each function of a server in mode CODE. */
 const CODE_PARAMS: typeof PARAMS = {
   'a search': ['tools/call', { name: 'svc_search', arguments: { query: 'hash', limit: 5 } }],
   declarations: ['tools/call', { name: 'svc_read_api', arguments: { names: ['hash', 'svc.kv.set'] } }],

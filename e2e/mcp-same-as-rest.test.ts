@@ -39,7 +39,7 @@ let api: Api;
 let github: FakeProvider;
 let own: GithubWorkspace;
 const aliasOf = ({ strategy, enabled }: Pick<Case, 'strategy' | 'enabled'>): string => `${strategy}-${enabled}`;
-/** Partials by alias, way and title. */
+/** Ids of input partials, which supply or enforce values of the input, by alias, way and title. */
 const partials = new Map<string, string>();
 /** Agents by way, title and end user. */
 const agents = new Map<string, AgentServer>();

@@ -13,7 +13,7 @@ const PATH = '/api/v1/members';
 
 export const OPERATIONS: Operations = {
   ListMembers: { call: () => ({}) },
-  // Setting the current role again succeeds, even for the last owner.
+  // Sets the role that the member already has, because this succeeds even for the last owner.
   UpdateMember: {
     call: ({ memberId }) => ({ path: { id: memberId }, body: { role: 'owner' } }),
     ids: { 'path.id': 'memberId' },

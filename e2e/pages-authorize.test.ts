@@ -145,7 +145,7 @@ describe('a user', () => {
       const { led, failed } = await whereLed(page);
       await click(page, 'Allow');
       await eventually(async () => expect(led.at(-1)).toMatch(`${redirect_uri}?code=mcpc_`));
-      // The host does not exist. If the page's content security policy blocked it, the error would be different.
+      // The host does not exist. If the page's content security policy blocked the redirect, the error would be different.
       if (redirect_uri.startsWith('https:'))
         await eventually(async () => expect(failed).toEqual(['net::ERR_NAME_NOT_RESOLVED']));
     },

@@ -5,7 +5,7 @@ import { newOrganization } from './support/organizations.js';
 
 const NONE = null;
 
-/** The plans without a PLANS_FILE. */
+/** The plans that apply if PLANS_FILE is not set. */
 const BUILT_IN: Record<string, object> = {
   free: {
     ...{ requestsPerMinute: 200, workspaces: 3, members: 3, mcpServers: 3, connections: 25 },

@@ -25,7 +25,7 @@ let provider: FakeProvider;
 let product: Product;
 let api: Api;
 let workspaceId: string;
-/** The external ids, which are also the secrets. */
+/** The external ids of the stored connections. Each external id is also the secret of its connection, so that a test can compare the two. */
 const stored: string[] = [];
 
 beforeAll(async () => {

@@ -588,7 +588,7 @@ describe('drawbridge triggers listen', () => {
       `{ drawbridge triggers listen ${args} ${redirection}; echo $? > ${file}; } | head -1`,
     );
     const [, id, webhook] = await started.until(/Enabled trigger (\S+) at (\S+)/);
-    // The program only notices it when it writes.
+    // The program detects the closed pipe only when it writes, so the test sends events until the program exits.
     await eventually(async () => {
       await fetch(webhook!, { method: 'POST' });
       expect(existsSync(file)).toBe(true);

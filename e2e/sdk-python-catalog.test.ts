@@ -160,7 +160,7 @@ const isWellFormed = (input: object): boolean => Object.values(input).every((val
 
 const sorted = (problems: object): [string, unknown][] => Object.entries(problems).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Without the suggestions for unknown keys, which only the product makes. */
+/** Removes the suggestions for unknown keys, because only the product adds them. */
 const plain = (fields: Record<string, { message: string }>): Record<string, { message: string }> =>
   Object.fromEntries(
     Object.entries(fields).map(([path, { message }]) => [

@@ -30,7 +30,7 @@ const METHODS = [...TABLE.matchAll(/^\| (\w+) \| `\w+ \S+` \| `(\w+)\.(\w+)\((.*
 );
 const [FIRST_ACTION = ''] = blocksOf('first action', 'python');
 const [GENERATE = ''] = blocksOf('catalog', 'sh');
-/** The program of the README: its later blocks use the client and the workspace of the first. */
+/** The program of the README. Its blocks are joined, because later blocks use the client and the workspace of the first block. */
 const PROGRAM = [FIRST_ACTION, ...blocksOf('catalog', 'python')].join('\n');
 const SHA256 = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 
@@ -110,7 +110,7 @@ describePython('the Python SDK', () => {
     expect(github.requests.length - before).toBe(2);
   });
 
-  /** Each checks all of the package, including the frameworks that it supports: on a busy machine that takes minutes. */
+  /** The timeout of one check. A check reads the whole package and the frameworks that it supports, which takes minutes on a busy machine. */
   const CHECK_MS = 900_000;
   it.each([
     ['passes its own tests', 'python', ['-m', 'pytest', '-q', '-p', 'no:cacheprovider']],
@@ -164,7 +164,7 @@ describePython('the Python SDK', () => {
       );
       const site = join(folder, extra);
       await run(python, ['-m', 'pip', 'install', '--quiet', '--no-index', '--no-deps', '--target', site, wheel]);
-      // Fails, without a registry, if the frameworks that the tests use are outside of the range of the extra.
+      // Without a registry, pip can only use installed packages. It fails if an installed framework is outside of the version range of the extra.
       await run(python, ['-m', 'pip', 'install', '--quiet', '--no-index', '--dry-run', `${wheel}[${extra}]`]);
       const program = [FIRST_ACTION.replace(/^print.*$/m, ''), AGENT_MODELS[extra], blocksOf(extra, 'python')[0]].join(
         '\n',

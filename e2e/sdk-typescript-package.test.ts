@@ -110,7 +110,7 @@ const TYPED = `
 await client.actions.explain({ integration: 'hash-encode', action: 'hash', input: { text: '', algorithm: 'rot13' } });
 `;
 
-/** A worker has no environment variables: its bindings hold the address and the key. */
+/** A worker has no environment variables. Its bindings contain the URL and the key. */
 const WORKER = `
   import { Drawbridge } from '@drawbridge/sdk';
   export default {
@@ -136,7 +136,7 @@ const main :Workerd.Worker = (
 `;
 
 describe('the packed SDK', () => {
-  /** Versions that are not downloaded are left out: \`pnpm node-versions\` fetches them. */
+  /** Omits versions that are not downloaded. `pnpm node-versions` downloads them. */
   const versions = [['the installed Node.js', {}], ...['22', '24'].map((major) => [`Node.js ${major}`, onNode(major)])];
 
   it.each(versions.filter(([, env]) => env) as [string, Record<string, string>][])(

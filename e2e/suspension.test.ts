@@ -137,7 +137,7 @@ describe('a suspended workspace', () => {
   it.each(INSIDE)('refuses %s, at every gateway within a second, until it is resumed', async (_what, ask) => {
     expect((await ask(api)).status).toBeLessThan(300);
     github = await githubWorkspace(api);
-    // Fills the caches.
+    // Each gateway caches the workspace, so that the test detects a gateway that uses the cached workspace for too long.
     for (const by of apis) expect((await by.post('/api/v1/actions/execute', github.createIssue)).status).toBe(200);
     await api.post(`${workspace()}/suspend`);
     for (const by of apis) await expectWithinASecond(async () => expectSuspended(await ask(by)));

@@ -85,7 +85,10 @@ const ANONYMOUS: [string, () => Promise<Api>][] = [
 
 const [NONE, DECIDING] = [{}, { approvals: { decide: true } }];
 
-/** Permissions in addition to grants: each role can decide approvals if a policy includes it. */
+/**
+ * Returns the permissions that an operation needs in addition to its grant. Only a key that can decide approvals can assign a role, because a policy
+ * can let each role decide approvals.
+ */
 const besideOf = (id: string): object =>
   accessOf(id).grant === 'approvals.decide' || EVERY_OPERATION[id]?.givesRole ? DECIDING : NONE;
 
@@ -154,7 +157,7 @@ describe.each(OPERATIONS)('%s', (id) => {
   });
 });
 
-/** The fields that contain ids, with the resource of each id: `DeleteConnection path.id`. */
+/** The fields that contain ids, with the kind of resource, such as `DeleteConnection`, `path.id`, `connectionId`. */
 const PLACES = OPERATIONS.flatMap((id) => {
   const field = WORKSPACE_FIELDS[id];
   const { ids = {} } = EVERY_OPERATION[id]!;
@@ -162,7 +165,7 @@ const PLACES = OPERATIONS.flatMap((id) => {
   return field ? [[id, `.${field}`, 'workspaceId'] as const, ...named] : named;
 });
 
-/** Resources that are read within their workspace. */
+/** Resources that are looked up within a workspace. A foreign id of such a resource can cause other errors than SCOPE_DENIED. */
 const WITHIN = ['integrationId', 'mcpToolId'];
 
 describe('a workspace-scoped key', () => {

@@ -130,7 +130,7 @@ describe('a trigger without a callback', () => {
     const at = `/api/v1/triggers/${source.id}/deliveries/${id}`;
     expect((await api.get(at)).body).toMatchObject({ delivery: { status: 'failed' }, body: null });
     expectInvalid(await api.post(`${at}/redeliver`, {}), 'deliveryId');
-    // The provider sends the event again, in a readable form. It is stored, and not sent to a callback that does not exist.
+    // The provider sends the event again as valid JSON. It is stored and not sent, because the trigger has no callback URL.
     await its.send(source.hook, PUSHED, await vendor.asGithub(PUSHED, by, 'guid-poll-2'));
     await its.delivered(api, source.id, { status: 'pending', attempt: 0 }, { status: 'failed' });
   });

@@ -97,7 +97,7 @@ describe('a trigger with requests that start polls', () => {
     await eventually(async () => expect((await source.row()).notified_at).not.toBeNull());
     await eventually(async () => expect(await at.waitingInbound()).toBe(0));
     expect([polls, (await source.row()).failures]).toEqual([failed, 1]);
-    // The next poll would start within a second, after the check of this test.
+    // The check above would miss a poll that starts a second later. Therefore the next poll must be due in about an hour.
     expect((await source.row()).poll_at.getTime()).toBeGreaterThan(Date.now() + 59 * 60_000);
     at.whilePolled(() => undefined);
     source.things.unshift(thing(1));
@@ -117,7 +117,7 @@ describe('a trigger with requests that start polls', () => {
     const things = [thing(1)];
     let requests = 0;
     at.whilePolled(async () => {
-      // The first poll has read the items and the notification was processed.
+      // At its second request, the first poll has read its items. Thing 2 is added after that, so only the poll of the notification can deliver it.
       if (++requests !== 2) return;
       await eventually(async () => expect(await at.waitingInbound()).toBe(0));
       things.unshift(thing(2));

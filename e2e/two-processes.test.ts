@@ -7,7 +7,7 @@ import { isAlive, type Received, sendAnew, workersOf } from './support/process-g
 import { type HeldRuns, heldRuns } from './support/runs.js';
 
 const PROCESSES = 2;
-/** Without SO_REUSEPORT, one process may accept all waiting connections. */
+/** The processes that must serve requests. Before 22.12, Node.js has no SO_REUSEPORT, and one process may accept all waiting connections. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const EVERY = major > 22 || (major === 22 && minor >= 12) ? ['1', '2'] : ['[12]'];
 /** Sufficient for each process to receive some requests. */

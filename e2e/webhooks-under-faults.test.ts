@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => its?.stop());
 
-/** Returns the behaviour of a delivery's receiver, which is always the same for one id: it is gone, or fails up to three times in different ways. */
+/** Derives the behavior of the receiver from the delivery id: the receiver is gone (410), or fails up to three times in different ways. */
 const fateOf = (id: string): { isGone: boolean; faults: ProviderBehaviour[] } => {
   const [kind = 0, first = 0, many = 0] = createHash('sha256').update(id).digest();
   if (DELIVERIES >= 1_000 && kind > 250) return { isGone: false, faults: [{ hang: true }] };
@@ -102,7 +102,7 @@ function expectScheduled({ id, attempts, pause }: Waiting): void {
   expect(pause).toBeLessThan(Math.max(scheduled * 1.2, asked) + 1);
 }
 
-/** Verifies the signature as the contract specifies, and with the library. */
+/** Verifies the signature as the contract specifies, and with the library `standardwebhooks`. */
 function expectSigned({ headers, text }: RecordedRequest): void {
   const t = headers['x-svc-timestamp']!;
   const hmac = createHmac('sha256', secret).update(`${t}.${text}`).digest('hex');

@@ -8,7 +8,7 @@ import { CODE_GLOSSARY, GLOSSARY, STARTS } from './glossary.mjs';
 
 const [ROOT = join(import.meta.dirname, '..')] = process.argv.slice(2);
 const FILES = ['*.ts', '*.tsx', '*.mjs', '*.js', '*.proto', '*.prisma', '*.md'];
-/** Files that tools write, or that are quoted from other sources. */
+/** Files that are not checked, because tools write them, other sources provide them, or they must contain the words. */
 const OTHERS = /\/gen\/|\/node_modules\/|fixture|docs\/pieces\.md|scripts\/(glossary|check-language)/;
 
 /** Files for people: pages, emails and documentation. */

@@ -3,7 +3,7 @@
 //   --data FOLDER  folder for all files that the engine writes. Default: a temporary folder, which is deleted at the end
 //   --empty        starts without the sandbox image
 // A parent process waits for the line `docker ready on unix:///…` and stops the engine with SIGTERM. The engine changes no firewall rule and creates
-// no bridge by itself. Networks that a client does not remove are removed at the end.
+// no bridge by itself. Networks that a client created and did not remove are removed at the end.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ async function run(image) {
 
 function startEngine() {
   mkdirSync(data, { recursive: true });
-  // The machine's settings would conflict with these settings.
+  // An empty settings file. The engine would otherwise read the machine's daemon.json, and exits if an option is set there and in a flag below.
   writeFileSync(join(data, 'daemon.json'), '{}');
   const options = { host, 'config-file': join(data, 'daemon.json'), pidfile: join(data, 'docker.pid'), bridge: 'none' };
   const folders = { 'data-root': join(data, 'root'), 'exec-root': join(data, 'exec') };
@@ -85,7 +85,7 @@ async function end(engine, exited) {
   engine.kill('SIGKILL');
 }
 
-/** Without this, a folder that is kept would grow with each build. */
+/** Removes unused images and build caches. The folder of --data would otherwise grow with each build. */
 function removeUnused() {
   for (const what of [
     ['image', 'prune', '--force'],

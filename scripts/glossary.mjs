@@ -1,4 +1,4 @@
-/** Words that a reader trips over, as patterns, and what to write instead. */
+/** Unclear words, as patterns, each with a description of its replacement. */
 export const GLOSSARY = {
   nobody: 'name what does not: "no request", "no user"',
   '(some|any)body': 'name the user, caller or process',

@@ -18,7 +18,7 @@ const { catalog } = parse(readFileSync(join(ROOT, 'pnpm-workspace.yaml'), 'utf8'
 const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'packages/pieces/package.json'), 'utf8'));
 const clients = Object.keys(devDependencies).filter((name) => !/^@(drawbridge|types)\//.test(name) && !TOOLS.has(name));
 
-// The action `request` is the same in every piece.
+// Omits the action `request`, because it is the same in every piece.
 const all = Object.values(pieces).map((one) => ({ ...one, actions: withoutRaw(one.actions) }));
 const wanted = await format(page(), { ...(await resolveConfig(FILE)), filepath: FILE });
 

@@ -10,7 +10,10 @@ import { ROOT, run, start } from './step.mjs';
 const POM = join(ROOT, 'deploy/kafka/pom.xml');
 const STAMP = join(CACHE, 'fetched');
 
-/** Downloads Kafka and prepares fast starts, once for each version of pom.xml and of Java. Throws an error with a message for the operator. */
+/**
+ * Downloads Kafka, and creates the formatted folder and class archive that make later starts fast, once for each version of pom.xml and of Java. Throws
+ * an error with a message for the operator.
+ */
 export async function prepareKafka(freePort) {
   const java = versionOf('java', 'a JDK or JRE, version 17 or later (Debian: apt-get install openjdk-17-jre-headless)');
   const wanted = createHash('sha256').update(readFileSync(POM)).update(java).digest('hex');
@@ -52,7 +55,7 @@ async function rehearse(freePort) {
   mkdirSync(data);
   const ports = { data, port: await freePort(), controller: await freePort() };
   format(data, writeProperties(ports));
-  // Java warns about each class that it cannot archive.
+  // Disables the log, because Java warns about each class that it cannot archive.
   const flags = [`-XX:ArchiveClassesAtExit=${CLASSES}`, '-Xlog:disable'];
   const { kafka, started } = startNode({ ...ports, flags, launch: start });
   const exited = once(kafka, 'exit');

@@ -1,5 +1,5 @@
-// `pnpm mcp-clients`: downloads third-party MCP software for the tests: the official conformance suite, inspector and Python client,
-// mcp-remote, and Claude Code. They need a newer Node.js than the product, and no package of the workspace depends on them: `npm start` does not download them.
+// `pnpm mcp-clients`: downloads third-party MCP software for the tests: the official conformance suite, inspector and Python client, mcp-remote, and
+// Claude Code. This software needs a newer Node.js than the product. No package of the workspace depends on it, so `npm start` does not download it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pinned } from './fetch-pinned.mjs';

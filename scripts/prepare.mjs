@@ -11,7 +11,7 @@ const STATE = join(ROOT, '.cache/prepared.json');
 const ENTRY = join(ROOT, 'packages/cli/dist/index.js');
 const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** Brings node_modules and each dist/ up to date with the sources. On failure prints a message and exits with code 1. */
+/** Updates node_modules and each dist/ if the sources changed. On failure prints a message and exits with code 1. */
 export async function prepare() {
   requireNode();
   if (isReady()) return;

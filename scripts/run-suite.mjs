@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { JEST_OPTIONS, ROOT, runVisibly } from './step.mjs';
 
 /**
- * A command that runs another one with a network, mounts and processes of its own: all of them end and disappear with it. Needs root. The shell is
- * process 1, because jest would not wait for processes that lost their parent.
+ * Runs the command that follows with a separate network, mounts and processes, which disappear when the command exits. It needs root. The shell is
+ * process 1, because process 1 must wait for orphaned processes, and jest does not.
  */
 const ALONE = [
   'unshare',

@@ -1,5 +1,5 @@
-// The test suites. A suite that `needs` something that is not installed is skipped, or fails if REQUIRE lists it. A suite that `uses` it runs
-// without it and skips single tests. A single test that needs redis-server, moto or a Docker engine follows the same rules.
+// The test suites. If a requirement is not installed, a suite that `needs` it is skipped, or fails if REQUIRE lists the requirement, and a suite that
+// `uses` it skips only single tests. A single test that needs redis-server, moto or a Docker engine is also skipped, or fails if REQUIRE lists it.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,8 +12,8 @@ import { JEST_OPTIONS, ROOT, run } from './step.mjs';
 const E2E = 'e2e/jest.config.js';
 
 /**
- * The first line of each e2e file names the shapes that the file runs in. `isFull`: only `npm run test:full` runs this suite. `node`: the version of
- * Node.js on which `npm run test:full` runs it; everything else runs on the installed one.
+ * A suite with `isFull` runs only in `npm run test:full`. `node` is the version of Node.js on which `npm run test:full` runs the suite. All other
+ * suites run on the installed version. The first line of each e2e file lists the values of SHAPE (the layout of processes) with which the file runs.
  */
 const SUITES = [
   { name: 'unit', config: 'jest.config.js' },

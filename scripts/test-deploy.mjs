@@ -13,13 +13,13 @@ import { runSuite } from './run-suite.mjs';
 import { ROOT, run, seconds } from './step.mjs';
 import { NEEDS } from './suites.mjs';
 
-/** Hashes of the files with which the parts passed: in this clone, and as they were committed. */
+/** Two files with a hash of the inputs with which each part last passed: the results of this clone, and the committed results. */
 const STAMPS = join(ROOT, '.cache/deploy/passed.json');
 const COMMITTED = join(ROOT, 'scripts/deploy-passed.json');
 const CONFIG = 'e2e/deploy/jest.config.js';
 
 /**
- * Runs the parts, or only those named. A part with the same inputs as when it last passed is named and not run, except with `isForced`.
+ * Runs the parts, or only the named parts. A part that already passed with the same inputs is only mentioned in the output, except with `isForced`.
  * Returns how many tests passed, failed and were skipped, and notes for the end of the output.
  */
 export async function testDeploy({ names = [], isForced = false } = {}) {

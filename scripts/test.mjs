@@ -42,7 +42,7 @@ for (const note of notes) console.log(note);
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** Uses the operator's Kafka or starts one for this run. Without Java there is none, and the suites that need it are skipped. */
+/** Uses the Kafka of KAFKA_BROKERS, or starts a node for this run. Without Java there is no Kafka, and the suites that need it are skipped. */
 async function openKafka() {
   const none = { stop: async () => {} };
   if (!suites.some(({ needs, uses }) => needs === 'kafka' || uses === 'kafka')) return none;
@@ -56,7 +56,7 @@ async function openKafka() {
   }
 }
 
-/** Runs a preparation. A failure is only noted: each test checks for what it needs and is then skipped, or fails if REQUIRE lists it. */
+/** Runs a preparation. A failure does not stop the run: a test without its requirement is skipped, or fails if REQUIRE lists the requirement. */
 async function noteFailure(prepareSomething) {
   try {
     await prepareSomething();
@@ -88,7 +88,7 @@ async function runOrName(suite, index) {
   add(result);
 }
 
-/** The suite runs on the installed Node.js, or counts as failed if REQUIRE lists `node`. */
+/** Reports that a suite ran on the installed Node.js, because its version is not downloaded. This counts as a failure if REQUIRE lists `node`. */
 function noteOtherNode(name, node) {
   const isFailure = required.includes('node');
   notes.push(`${isFailure ? 'FAILED' : 'note'}: ${name} ran on ${process.version}, not on Node.js ${node}`);
@@ -100,7 +100,10 @@ function isThere(need) {
   return need === 'kafka' ? kafka.brokers !== undefined : NEEDS[need].isMet();
 }
 
-/** Two products on one Kafka would consume each other's events: each e2e shape starts its own node unless the operator named one. */
+/**
+ * Returns the brokers for a suite, or undefined if the suite starts its own node. An e2e suite does this unless KAFKA_BROKERS is set, because two
+ * products on one Kafka would consume each other's events.
+ */
 function brokersFor({ needs, uses }) {
   if (uses) return kafka.brokers;
   return needs === 'kafka' ? process.env.KAFKA_BROKERS : undefined;

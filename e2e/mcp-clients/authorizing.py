@@ -1,6 +1,6 @@
-"""How the official Python client gets a token: by a person, to whom an address on standard error is for.
+"""OAuth authorization for the official Python client. It prints the authorization URL to standard error for the user to open.
 
-What it may keep stands in files of the home folder.
+The client stores its tokens and registration in files of the home folder.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ class Storage:
 
 
 async def authorizing(url: str) -> OAuthClientProvider:
-    """Listens where the person is sent back to."""
+    """Returns the OAuth provider of the client. Listens on a free port for the redirect of the authorization."""
     answered = asyncio.get_running_loop().create_future()
 
     async def answer(reader, writer):

@@ -1,6 +1,7 @@
 """Lists the tools of a server with the official Python client, calls one, and prints both as one JSON object.
 
-A token of `-` is had from a person. Once it is, an hour goes by between the two: by the server's clock when a line comes.
+If the token is `-`, a user authorizes the client. After tools/list the client then waits for a line on standard input, before
+which the test expires the token on the server, and expires its own copy, so that it must refresh the token for tools/call.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ async def main(url: str, token: str, mode: str, tool: str, arguments: str) -> No
     async with create_mcp_http_client(headers=headers, auth=auth) as http_client:
         async with Client(streamable_http_client(url, http_client=http_client), mode=mode) as client:
             tools = await client.list_tools()
-            # It refreshes what is over by its own clock alone, and only where it has read the metadata.
+            # The client refreshes a token only if the token has expired by the client's clock and the OAuth metadata was read.
             if auth and auth.context.oauth_metadata:
                 print("An hour goes by", file=sys.stderr, flush=True)
                 await asyncio.to_thread(sys.stdin.readline)

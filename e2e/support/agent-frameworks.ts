@@ -12,7 +12,7 @@ import { createAgent } from 'langchain';
 /** A call that the model makes in one turn. */
 export interface ModelCall {
   name: string;
-  /** A text is sent as it is. */
+  /** The arguments of the call. An object is sent as JSON. A string is sent unchanged, so that a test can send invalid JSON. */
   input: object | string;
 }
 

@@ -42,7 +42,7 @@ export async function newToken(api: Api, serverId: string, endUserId: string, fi
 
 const META = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {} };
 
-/** The differences between a request and that of a correct client of the newest protocol version. */
+/** The values in which a request differs from the request of a correct client of the newest protocol version. */
 export interface Raw {
   id?: string | number;
   method?: string;

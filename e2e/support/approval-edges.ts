@@ -1,7 +1,7 @@
 import { openClient } from './database.js';
 import { type HeldRuns } from './runs.js';
 
-/** The point that a run with an approval has reached. */
+/** The point at which a run with an approval is killed: before or after the approval is consumed, or after the provider received the request. */
 export type Edge = 'claimed' | 'used' | 'sent';
 
 export const USED = /UPDATE approvals\.approval_requests\s+SET status = 'consumed'/;

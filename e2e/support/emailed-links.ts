@@ -21,7 +21,7 @@ export interface EmailedLinks {
   stop(): Promise<void>;
 }
 
-/** Starts a product that sends emails, with two replicas of members and gateway if the shape allows it, so that they race for the same link. */
+/** Starts a product that sends emails. With separate services, runs two replicas of members and gateway, so that replicas race for the same link. */
 export async function emailedLinks(): Promise<EmailedLinks> {
   const [mail, outside] = await Promise.all([mailServer(), front()]);
   const product = await ownProduct({ replicas: { members: 2, gateway: 2 }, env: environment(mail, outside) });

@@ -31,7 +31,7 @@ async function planOf(client: Client, sql: string, values: Asked['values']): Pro
       await client.query('ROLLBACK');
     }
   };
-  // A repeated INSERT violates a unique constraint. Then the plan without execution is used.
+  // An INSERT that runs again violates a unique constraint and cannot be analyzed. Its plan is then read without execution.
   return explain('ANALYZE, TIMING OFF, ').catch((error: { code?: string }) => {
     if (error.code?.startsWith('23')) return explain('');
     throw error;
@@ -48,9 +48,9 @@ function problemsOf(node: Node): string[] {
   const dropped = removed.reduce((sum, key) => sum + (node[key] ?? 0), 0) * loops;
   const name = `${node['Node Type']} ${node['Relation Name'] ?? ''}`.trim();
   const given = (node['Actual Rows'] ?? Infinity) * loops;
-  // A LIMIT can end the scan after a few rows.
+  // A sequential scan is acceptable if a LIMIT ends it after a few rows.
   const isScan = node['Node Type'] === 'Seq Scan' && given + dropped > PAGE;
-  // The scan is limited if its subquery has a LIMIT.
+  // A subquery with a LIMIT reads at most BATCH rows, so its scan may drop that many rows.
   const mayDrop = node['Node Type'] === 'Subquery Scan' ? BATCH : PAGE;
   return [
     ...(isScan ? [`${name}: reads the whole table`] : []),

@@ -10,7 +10,7 @@ export interface Place {
   orgId: string;
 }
 
-/** SQL for a UUIDv7 of the last minutes. */
+/** SQL for a unique UUIDv7. Row number `n` was created `n` milliseconds ago. */
 const ID = `(lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint - n), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid`;
 const OTHER = `('01980000000070008000' || lpad(to_hex(n % 2000), 12, '0'))::uuid`;
 const AGO = `now() - n * interval '1 second'`;

@@ -13,7 +13,7 @@ interface Point {
   kill(name?: string): Promise<unknown>;
 }
 
-// The replicas of a relay share this lock. While the test holds it, no replica publishes.
+// The replicas of a service's outbox relay share this lock. While the test holds the lock, no replica publishes events.
 const TAKE_TURN = `SELECT pg_advisory_lock(hashtextextended('outbox ' || $1, 0))`;
 const GIVE_TURN = `SELECT pg_advisory_unlock(hashtextextended('outbox ' || $1, 0))`;
 const MARKING = `

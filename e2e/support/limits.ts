@@ -1,6 +1,6 @@
 import { type Api } from './api.js';
 
-/** A limit in the published document for a value that callers send. */
+/** A limit in the OpenAPI document for a value that callers send. */
 export interface Limit {
   /** The operation's id. */
   id: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 // @ts-expect-error a script of this repository, without types
 import { FETCH_MCP_CLIENTS, findMcpClients } from '../../scripts/prepare-mcp-clients.mjs';
 
-/** Third-party MCP clients. */
+/** Paths of the downloaded third-party MCP clients. */
 export interface McpClients {
   /** The path of a Node.js version that is new enough for all clients. */
   node: string;

@@ -8,7 +8,7 @@ export interface OperationCases {
   call(own: OwnedResources): Call | Promise<Call>;
   /**
    * The positions of ids, except the position of the workspace, which the proto specifies. The value is the resource with the id for this position,
-   * or null if no such id exists yet.
+   * or null to exclude the position from the tests that send ids of other organizations, because the operation has separate tests for such ids.
    */
   ids?: Record<string, Owned | null>;
   /** The error of a valid call if the product lacks a setting: `400 EMAIL_NOT_CONFIGURED`. */
@@ -21,7 +21,7 @@ export interface OperationCases {
 
 export type Owned = Extract<keyof OwnedResources, `${string}Id`>;
 
-/** Cases by the operation's id in the document. */
+/** Cases by the operation's id in the OpenAPI document. */
 export type Operations = Record<string, OperationCases>;
 
 const REGISTER = ['afterAll', 'afterEach', 'beforeAll', 'beforeEach', 'describe', 'it'] as const;

@@ -1,6 +1,6 @@
 import { type Answer, type Api } from './api.js';
 
-/** One operation of the published document. */
+/** One operation of the OpenAPI document. */
 export interface Operation {
   id: string;
   method: string;
@@ -47,7 +47,7 @@ interface DocumentOperation {
   responses: Record<string, Reference>;
 }
 
-/** Returns every operation of the published document. */
+/** Returns every operation of the OpenAPI document that the product serves. */
 export async function operationsOf(api: Api): Promise<Operation[]> {
   const document = (await api.get('/api/v1/openapi.json')).body as Document;
   return Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -25,7 +25,7 @@ export interface PlansFile {
   remove(): void;
 }
 
-/** Writes a file with these plans. A plan has only the listed limits; `free` has no limits unless it is listed. */
+/** Writes a file for PLANS_FILE with these plans. A plan has only the listed limits. The plan `free` has no limits unless it is listed. */
 export function plansFile(plans: Record<string, Partial<Limits>>): PlansFile {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-plans-'));
   const path = join(folder, 'plans.json');

@@ -3,7 +3,7 @@ import { newKey } from './approvals.js';
 import { type Planted } from './planted.js';
 import { type Shown, webOf } from './web.js';
 
-/** Plants secrets. `ask` and `look` search each response for the secrets. */
+/** A product in which a test plants secrets. `ask` and `look` record each response, so that the test can search it for the secrets. */
 export interface Planting extends Planted {
   baseUrl: string;
   workspaceId: string;

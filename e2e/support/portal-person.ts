@@ -4,7 +4,7 @@ import { type Web, webOf } from './web.js';
 
 /** An end user, and a browser that opened their portal link. */
 export interface PortalPerson {
-  /** The id of the end user's record. */
+  /** The id that Drawbridge assigned to the end user. `endUserId` is the external id. */
   id: string;
   endUserId: string;
   web: Web;

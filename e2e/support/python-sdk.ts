@@ -10,11 +10,11 @@ const run = promisify(execFile);
 
 /** The folder of the Python SDK. */
 export const PACKAGE = join(ROOT, 'packages/sdk-python');
-/** The folder of the commands of its environment; undefined if it is not prepared. */
+/** The folder with the commands of the prepared Python environment, or undefined if it is not prepared. */
 export const BIN: string | undefined = findPython();
 export const README = readFileSync(join(PACKAGE, 'README.md'), 'utf8');
 
-/** Skips the tests without the environment, unless REQUIRE lists python. */
+/** Registers tests that need the Python environment. Skips them if it is not prepared, unless REQUIRE lists `python`. */
 export function describePython(title: string, define: () => void): void {
   const describeThem = BIN || isRequired ? describe : describe.skip;
   describeThem(`${title} (to run it: ${PREPARE_PYTHON})`, () => {

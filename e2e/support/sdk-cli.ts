@@ -12,12 +12,12 @@ export interface Ended {
 }
 
 export interface Started {
-  /** Returns the text so far. */
+  /** Returns the output so far. */
   stdout(): string;
   stderr(): string;
-  /** Waits until one of the streams has the text, and returns its match. */
+  /** Waits until stdout or stderr matches, and returns the match. */
   until(text: RegExp): Promise<RegExpExecArray>;
-  /** Sends Ctrl+C. */
+  /** Sends a signal: by default SIGINT, as Ctrl+C does. */
   interrupt(signal?: NodeJS.Signals): void;
   type(text: string): void;
   ended: Promise<Ended>;
@@ -28,7 +28,6 @@ export interface CliOptions {
   cwd?: string;
   /** The text on stdin. Without one, stdin is empty. */
   input?: string;
-  /** Runs the program in a terminal. */
   inTerminal?: boolean;
   /** Keeps stdin open for `type`. */
   isTyped?: boolean;
@@ -43,7 +42,6 @@ export interface Cli {
   start(args: readonly string[], options?: CliOptions): Started;
   /** Runs a command until it ends. */
   run(args: readonly string[], options?: CliOptions): Promise<Ended>;
-  /** Starts the commands of a shell. */
   startShell(commands: string, options?: CliOptions): Started;
   /** Runs the commands of a shell until they end. */
   shell(commands: string, options?: CliOptions): Promise<Ended>;
@@ -73,7 +71,7 @@ export async function sdkCli(env: Record<string, string>): Promise<Cli> {
     startShell,
     shell: (commands, options) => startShell(commands, options).ended,
     stop() {
-      for (const started of all) started.interrupt('SIGKILL'); // those that a failed test left
+      for (const started of all) started.interrupt('SIGKILL'); // a failed test can leave programs running
       rmSync(installed, { recursive: true });
     },
   };
@@ -105,7 +103,7 @@ function startProgram(command: readonly string[], { env, cwd, input = '', inTerm
   };
 }
 
-/** `script` gives the program a terminal, on which stdout and stderr are one. */
+/** Returns a command that runs the program in a terminal of `script`. A terminal combines stdout and stderr. */
 function inPty(command: readonly string[]): string[] {
   const quoted = command.map((arg) => `'${arg}'`).join(' ');
   return ['script', '--quiet', '--return', '--command', quoted, '/dev/null'];

@@ -32,7 +32,7 @@ export async function signIn(baseUrl: string, { email, password }: Person, web =
   return web;
 }
 
-/** Repeats a request that checks a password while the response is 429, because on a slow machine a password can wait too long for its slot. */
+/** Repeats a request that checks a password while the response is 429. On a slow machine, a password can wait too long for a hashing slot. */
 export async function whenServed(send: () => Promise<Shown>, giveUpAt = Date.now() + 60_000): Promise<Shown> {
   const shown = await send();
   if (shown.status !== 429 || Date.now() > giveUpAt) return shown;

@@ -20,7 +20,7 @@ export interface Struck {
 /** A number of concurrent callbacks that spans more than one process. */
 const UNDER_WAY = 8;
 
-/** Returns a fault for each observable edge, deliveries first. */
+/** Returns a fault for each point at which a test can observe that a kill interrupts work. The faults of deliveries are first. */
 export function faultsOf(its: Struck): Fault[] {
   const others = PUBLISHERS.filter((publisher) => publisher !== 'triggers');
   return [

@@ -1,6 +1,6 @@
 import { type FaultWindow, type Ledger, repeatsOf, type Sent } from './ledger.js';
 
-/** Returns a report for human readers. Tests make no assertions about it. */
+/** Returns a report of the latencies for the output. Tests do not check latencies, because the machine determines them. */
 export function reportOf(ledger: Ledger, windows: readonly FaultWindow[]): string {
   const all = [...ledger.values()];
   const [calm, disturbed] = [all.filter((sent) => !isIn(sent, windows)), all.filter((sent) => isIn(sent, windows))];

@@ -4,7 +4,7 @@ import { type Product } from '@drawbridge/testkit';
 /** Injects a fault into a process while `calls` are in progress, and reverts it when they have completed. */
 type Fault = (product: Product, name: string, calls: () => Promise<unknown>) => Promise<void>;
 
-/** The minimum duration of a stop. Calls may complete earlier. */
+/** The minimum time in milliseconds for which SIGSTOP stops a process, even if the calls complete earlier. */
 const STOPPED_MS = Number(process.env['STOPPED_MS'] ?? 0);
 
 export const FAULTS = {

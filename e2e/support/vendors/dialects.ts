@@ -12,7 +12,7 @@ export interface Failure {
   error_description?: string;
 }
 
-/** The differences between a provider and the standard. */
+/** The differences between the OAuth endpoints of a provider and the standard (RFC 6749). */
 export interface Dialect {
   pkce?: boolean;
   /** True if each refresh token works once and reuse revokes the whole grant. */

@@ -2,7 +2,7 @@
 export interface OAuthProvider {
   /** The origins of the provider's OAuth URLs and its API. */
   origins: string[];
-  /** The values that the connect page requests. */
+  /** The values of the account fields that the connect page requests from the user, such as a subdomain. */
   account?: Record<string, string>;
   /** The path of the authorization page, and the parameters that it requires. */
   authorize: string;
@@ -19,7 +19,7 @@ export interface OAuthProvider {
   pkce?: true;
   /** The token response, in addition to `access_token` and `token_type`. */
   grants?: object;
-  /** The requests for the account and its label. Their responses need the token. */
+  /** The requests that read the account and its label, which need the access token. */
   account_requests?: Record<string, unknown>;
   label?: string;
   /** Parameters that the provider adds to the redirect back. */
