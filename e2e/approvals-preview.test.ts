@@ -32,7 +32,7 @@ it('repeats what would run before it approves', async () => {
 });
 
 it('shows every field, however long the others are, and approves no input that it cannot show in full', async () => {
-  // Previews of more than 64 kB are built in a worker thread.
+  // The input exceeds 64 kB, so its preview is built in a worker thread.
   const input = { body: 'x'.repeat(65_500), repo: 'acme/app', title: 'the last of the keys' };
   const approval = await approvalOf(api, (await linked(input)).id);
   const { repo, title } = input;

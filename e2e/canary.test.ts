@@ -189,7 +189,7 @@ describe('afterwards', () => {
     expect(findCanaries(rows, { ...all, ...keys })).toEqual([]);
   });
 
-  // The shape `local` has no Kafka. Its outboxes contain the same bytes and are included in the tables.
+  // The all-in-one product without Kafka (SHAPE=local) has only the outbox tables, which the search of the tables includes.
   if (shared().shape !== 'local') {
     it('no record on Kafka contains a secret', async () => {
       const records = await kafkaContents(product);

@@ -74,7 +74,7 @@ describe('tools/list of a server of mode CODE', () => {
     const changed = await agentServer(api, at.own.workspaceId);
     expect((await listed(changed)).map(({ name }) => name)).toContain('gh__create_issue');
     expect((await api.patch(pathTo(changed.serverId), { mode: 'CODE' })).status).toBe(200);
-    // The old token has only the scope mcp:tools.
+    // The old token has only the scope mcp:tools, which a server in mode CODE does not accept.
     expect((await modern(changed)).status).toBe(403);
     const token = await newToken(api, changed.serverId, changed.endUserId);
     expect(await listed({ ...changed, token })).toHaveLength(3);

@@ -47,7 +47,7 @@ const post = (body: object, id = server.serverId): Promise<Answer> => api.post(p
 
 type Execute = (body: object, of?: AgentServer) => Promise<any>;
 
-/** Each interface, with results converted to the same form. */
+/** The two APIs that run programs. Each function converts the response to the format of the REST response, so that tests can compare them. */
 const INTERFACES: [string, Execute][] = [
   [
     'REST',

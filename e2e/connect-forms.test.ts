@@ -180,7 +180,7 @@ describe('a session', () => {
     else await its.api.post(`/api/v1/workspaces/${workspace.id}/suspend`);
     await web.post(path, SECRET);
     const polled = await its.api.post('/api/v1/connect/session/poll', { token: opened.token });
-    // The sessions of a deleted workspace are also deleted soon after it.
+    // Soon after a workspace is deleted, its sessions are also deleted, and the token of the session is then unknown.
     if (polled.status === 401) expect(how).toBe('deleted');
     else
       expect(polled.body).toMatchObject({

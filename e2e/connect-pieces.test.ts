@@ -82,12 +82,12 @@ interface Grant {
   challenge: string | undefined;
 }
 
-/** Responds to the exchange of this code, and to the requests with its token. */
+/** Fakes a provider: responds to the token request with the code, and to the account requests with the issued access token. */
 function openAccount(its: OAuthProvider, grant: Grant): void {
   const { token_type = 'bearer', ...more } = its.grants as { token_type?: string };
   provider.on(`POST ${its.token}`, (request) => {
     const problem = problemOf(request, its, grant);
-    // GitHub and Slack report a failure with the status 200.
+    // The fake uses status 400 for every provider. Slack reports failures with `ok: false`, and like GitHub with status 200.
     return problem
       ? { status: 400, body: { ok: false, error: 'invalid_request', error_description: problem } }
       : { body: { access_token: 'access-1', token_type, ...more } };

@@ -15,12 +15,12 @@ const FACTS = { integrationName: 'http', connectionName: "Ann's API" };
 export const OPERATIONS: Operations = {
   CreateConnectToken: {
     call: ({ workspaceId }) => ({ body: { ...FACTS, scope: 'WORKSPACE', externalId: fresh(), workspaceId } }),
-    // An unknown OAuth app returns OAUTH_APP_NOT_FOUND instead of a validation error; connect-sessions tests it.
+    // An unknown OAuth app returns OAUTH_APP_NOT_FOUND instead of a validation error, so this file tests the position separately.
     ids: { 'body.oauthAppId': null },
   },
   GetConnectSession: {
     call: async ({ api, workspaceId }) => ({ path: { sessionId: (await open({ workspaceId }, api)).sessionId } }),
-    // According to the contract, the response reveals that another organization's session exists.
+    // For a session of another organization, the contract requires 403 instead of 404, so this file tests the position separately.
     ids: { 'path.sessionId': null },
   },
   PollConnectSession: {

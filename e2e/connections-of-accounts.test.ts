@@ -74,7 +74,7 @@ it('a connection without a value of its address must be reconnected, and sends n
   const direct = { type: 'OAUTH2', accessToken: 't', refreshToken: 'r', expiresIn: 3_600, data: { cloudId: 'c' } };
   const facts = { integrationName: 'test-cloud', displayName: 'Old', externalId: 'old', workspaceId: its.workspaceId };
   const { id } = (await its.api.post('/api/v1/connections', { ...facts, ...direct })).body.connection;
-  // Simulates a piece that got an account field in a later version.
+  // Simulates a piece with an account field that did not exist when the connection was created.
   const sql = 'UPDATE connections.connections SET integration_name = $2 WHERE id = $1';
   await rowsOf(its.product.databaseUrl, sql, [id, NAME]);
   const failed = await its.execute('old');

@@ -120,7 +120,7 @@ describe('a credential that the provider refuses with 401', () => {
   });
 });
 
-// The test replaces the credential in the database with bytes that no key decrypts, because no operation replaces a credential yet.
+// The test simulates a replacement: it changes the stored bytes of the credential while the provider rejects the credential that the call used.
 it('a late 401 does not affect a credential that was replaced meanwhile', async () => {
   let release = (): void => undefined;
   provider.on(ISSUES, { ...BAD_CREDENTIALS, until: new Promise<void>((resolve) => (release = resolve)) });

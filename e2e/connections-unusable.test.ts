@@ -22,7 +22,7 @@ beforeEach(async () => {
   github = await githubWorkspace(api);
 });
 
-/** Sets the state of the connection in the database, because no operation suspends it or records a rejection by the provider yet. */
+/** Sets the state of the connection directly in the database, so that the tests do not depend on the operations that cause this state. */
 async function set(assignments: string): Promise<void> {
   await database.query(`UPDATE connections.connections SET ${assignments} WHERE id = $1`, [github.connectionId]);
 }

@@ -22,7 +22,7 @@ export const OPERATIONS: Operations = {
       const fields = { integrationName: 'http', scope: 'WORKSPACE', workspaceId, externalId: fresh() };
       return { path: { id: (await create(fields, by)).id }, body: { workspaceId } };
     },
-    ids: { 'path.id': 'connectionId', 'body.oauthAppId': null }, // the same as for CreateConnectToken
+    ids: { 'path.id': 'connectionId', 'body.oauthAppId': null }, // an unknown OAuth app returns OAUTH_APP_NOT_FOUND
   },
   DeleteConnection: {
     call: async ({ api }) => ({ path: { id: (await githubWorkspace(api)).connectionId } }),

@@ -10,7 +10,7 @@ import { provider } from './support/provider.js';
 import { newConnection, newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
 const PATH = '/api/v1/end-users';
-/** Exceeds the number of end users that two transactions delete. */
+/** A number of connections that two transactions cannot delete, so that the deletion of the end user needs a third. */
 const MANY = 1_201;
 
 let product: Drawbridge;

@@ -57,7 +57,7 @@ describe('the first call', () => {
       },
     ]);
 
-    // The count proves that the event of the run arrived, because the members service counts usage when it consumes this event.
+    // The members service counts usage when it consumes the event of the run, so the count proves that the event arrived.
     await eventually(async () => {
       expect((await api.get('/api/v1/organization')).body.usage.actionsThisMonth).toBe(1);
     });

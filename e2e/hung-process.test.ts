@@ -39,7 +39,7 @@ it('one of two replicas that hangs is detected, and the other answers all idempo
   try {
     const meanwhile = await Promise.all(Array.from({ length: AT_ONCE }, askAll));
     expect(statuses(meanwhile.flat())).toEqual([200]);
-    // By this time the gateway sends no calls to the hung process, so changes succeed too.
+    // By this time the gateway has detected the hung process and does not call it, so calls that are not idempotent succeed too.
     const changed: Answer[] = [];
     for (let count = 0; count < AT_ONCE; count++) {
       const key = { type: 'SECRET_TEXT', secretText: 'ghp_1', integrationName: 'github', displayName: 'C' };

@@ -24,7 +24,7 @@ afterAll(async () => {
   await mail.stop();
 });
 
-/** Creates an invitation, then deletes it, so that the next invitation can be created. */
+/** Creates an invitation and deletes it, because a second pending invitation to the same email address would be refused. */
 async function again(host: Api, email: string): Promise<Answer> {
   const answer = await host.post(`${PATH}/invite`, { email });
   if (answer.status === 200) await host.delete(`${PATH}/invitations/${answer.body.invitation.id}`);

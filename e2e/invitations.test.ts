@@ -170,7 +170,7 @@ describe('accepting an invitation', () => {
     const id = await invitationFor(api, ann.email);
     await expire(id);
     expectError(await accept(id, ann), 400, 'EXPIRED');
-    await invite(ann.email); // this call marks the other invitation as expired
+    await invite(ann.email); // the new invitation sets the status of the old invitation to expired
     expectError(await accept(id, ann), 400, 'EXPIRED');
     expectError(await accept(id, bob), 403, 'FORBIDDEN');
   });

@@ -9,7 +9,7 @@ import { newIntegration, newWorkspace } from './support/workspace-integrations.j
 const TRIES = Number(process.env['MCP_TRIES'] ?? 60);
 
 let server: AgentServer;
-/** A server in mode CODE. */
+/** An MCP server in mode CODE, in which agents run programs instead of calling tools. */
 let coding: AgentServer;
 
 beforeAll(async () => {
@@ -126,7 +126,7 @@ it('a body that is not JSON is refused', async () => {
 
 it('a made-up token is refused', async () => {
   const property = fc.asyncProperty(anything, anything, async (token, path) => {
-    // The token is tried with an existing server and with a server that does not exist.
+    // Neither an existing server nor a server that does not exist accepts the token, so the response does not reveal which one exists.
     for (const at of [server.path, `/mcp/srv_${encodeURIComponent(printable(path))}`]) {
       const by = { ...server, token: printable(token).trim(), path: at };
       const { status } = await sendTo(by, { jsonrpc: '2.0', id: 1, method: 'tools/list' });

@@ -163,7 +163,7 @@ describe('the tokens of a server', () => {
     expect((await ask({ token: first.access, client_id, token_type_hint: 'refresh_token' })).status).toBe(200);
     expect(await statusBy(first.access, scene)).toBe(401);
     const { body: next } = await refresh(product.baseUrl, scene.its, first.refresh);
-    // A used refresh token belongs to the same authorization.
+    // The first refresh token is already used. Its revocation still revokes the authorization and the new tokens.
     expect((await ask({ token: first.refresh, client_id })).status).toBe(200);
     expect(await statusBy(next.access_token, scene)).toBe(401);
     expectRefused(await refresh(product.baseUrl, scene.its, next.refresh_token), 400, 'invalid_grant');

@@ -142,7 +142,7 @@ describe('a call that lacks a connection', () => {
     const refused = await call(each, 'gh__create_issue', ISSUE);
     const lacking = { code: 'CONNECTION_REQUIRED', details: { reason: 'not_connected' } };
     expect(refused).toMatchObject({ isError: true, structuredContent: lacking });
-    // OAuth is preferred, but the provider has no OAuth app yet.
+    // GitHub connections use OAuth by preference, but no OAuth app is configured yet, so the response has no connect link.
     expect(refused.content[0].text).toContain('OAuth app');
     expect(refused.structuredContent.details).not.toHaveProperty('connectUrl');
     const app = { integrationName: 'github', clientId: 'Iv1.client', clientSecret: 'secret-of-the-client' };
@@ -159,7 +159,7 @@ describe('a call that lacks a connection', () => {
       resultType: 'input_required',
       inputRequests: { page: { params: { mode: 'url', url: connectUrl } } },
     });
-    // A denied session is not reused.
+    // Calls share a pending connect session. After the user denied it, the next call must create a new session.
     const deny = `UPDATE connections.connect_sessions SET status = 'FAILED' WHERE workspace_id = $1`;
     await rowsOf(at.product.databaseUrl, deny, [workspaceId]);
     const next = (await call(each, 'gh__create_issue', ISSUE)).structuredContent.details;

@@ -47,7 +47,7 @@ it('end users of one organization are scheduled fairly', async () => {
     await goOn(Math.min(full, OF_ORGANIZATION));
   }
   const listed = modern(server);
-  // If messages were served in order of arrival, half of the last end user's waiting messages would start.
+  // Frees some slots. In order of arrival, the waiting messages of the last end user would fill them, and the list above would not be served.
   for (const one of slow.going.slice(0, OF_END_USER / 3)) {
     one.destroy();
     expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);

@@ -75,7 +75,7 @@ async function look(shown: Promise<Shown>): Promise<Shown> {
   return shown;
 }
 
-/** Creates a connection, has it rejected in every possible way, uses it, and makes the provider return the secret in one way. */
+/** Sends a credential in a valid request, in requests that fail, and in calls. In each turn, the provider returns the credential differently. */
 async function plantConnection(type: string, turn: number): Promise<void> {
   const credential = credentials[type]!();
   const externalId = `${type} ${turn}`;

@@ -6,7 +6,7 @@ import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 
 let its: AskedProduct;
 let thirdParty: FakeProvider;
-/** Requests that time out after 10 s, during the other tests. */
+/** Requests that time out after 10 s. They start before all tests, so that the other tests run during the wait. */
 let hanging: Promise<Answer>[];
 
 beforeAll(async () => {

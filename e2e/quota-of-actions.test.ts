@@ -93,7 +93,7 @@ describe('the actions of a month', () => {
     const place = await placeOn('many');
     let done = 0;
     for (let asked = 0; asked < MANY; asked += 50) done += served(await atOnce(place, 50)).length;
-    // One process returns the unused part of its lease while the other process rejects calls.
+    // A process leases quota in blocks. One process can reject calls until the other process returns the unused part of its block.
     await eventually(async () => {
       done += served(await atOnce(place, 10)).length;
       expect(done).toBe(MANY);

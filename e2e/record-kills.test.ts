@@ -9,7 +9,7 @@ import { allExecutions } from './support/pages.js';
 const KILLS = Number(process.env['RECORD_KILLS'] ?? 3);
 const PROCESSES = 2;
 const IN_FLIGHT = 16;
-/** Gives the process that replaces the killed process time to start. */
+/** Milliseconds between the calls of one caller, which leave processor time for the process that replaces the killed process. */
 const PAUSE_MS = 20;
 /** Time under load before each kill, after which several runs are being recorded. */
 const BETWEEN_MS = 400;

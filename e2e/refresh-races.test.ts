@@ -45,7 +45,7 @@ it('a late successful refresh makes a connection ACTIVE again that another proce
   its.issuer.slow({ until: new Promise<void>((resolve) => (answer = resolve)) });
   const executing = connection.execute();
   await its.provider.received(({ url }) => url.startsWith('/login/oauth'));
-  // Makes the same change as another process that took over the expired lease.
+  // Simulates another process that took over the expired lease, failed to refresh the token, and set the connection to ERROR.
   const refuse = `UPDATE connections.connections SET status = 'ERROR', error = '{"code": "c", "message": "m", "since": "s"}',
     refresh_at = NULL, refresh_until = NULL WHERE id = $1`;
   await rowsOf(its.product.databaseUrl, refuse, [connection.id]);
@@ -152,7 +152,7 @@ describe('a process that exits while it refreshes', () => {
     answer();
     await eventually(async () => expect(await waiting()).toBe(1));
     for (const name of services()) await its.product.kill(name);
-    // PostgreSQL continues a statement even after its client has exited.
+    // PostgreSQL continues a statement after its client has exited, so without this the waiting statement would still store the token.
     await rowsOf(its.product.databaseUrl, `SELECT pg_terminate_backend(pid) FROM (${WAITING}) AS waiting`);
     await holding.end();
     await lost;
@@ -162,7 +162,7 @@ describe('a process that exits while it refreshes', () => {
     const passed = `UPDATE connections.connections SET refresh_until = now() - interval '1 second' WHERE id = $1`;
     await rowsOf(its.product.databaseUrl, passed, [connection.id]);
     await eventually(async () => expectError(await connection.execute(), 400, 'CONNECTION_REQUIRED'));
-    // The first call from a gateway to a restarted process fails.
+    // The first call from a gateway to a restarted process fails, so the test repeats it.
     await eventually(async () => {
       const { status, error } = await connection.record();
       const said = expect.stringContaining('interrupted');

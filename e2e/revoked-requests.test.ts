@@ -17,7 +17,7 @@ import { unique } from './support/workspace-integrations.js';
 const KNOWN_MS = 1_000;
 const KEYS = '/api/v1/api-keys';
 const EXECUTE = '/api/v1/actions/execute';
-/** A multiple of each gateway's concurrency limit. */
+/** A number of requests that is a multiple of each gateway's concurrency limit, so that most of them wait in the queue. */
 const FLOOD = 450;
 /** The number of requests that the gateways may have forwarded: their concurrency limit for one organization. */
 const AT_WORK = 12;

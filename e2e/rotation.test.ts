@@ -120,7 +120,7 @@ it('a killed rotation still requires the old key and completes when it runs agai
   const first = startAdmin(product.databaseUrl, keys, ...ROTATE);
   await eventually(async () => expect(await countUnder('k2')).toBe(1));
   await first.kill();
-  await rowsOf(product.databaseUrl, END_WAITING); // PostgreSQL would continue its statement
+  await rowsOf(product.databaseUrl, END_WAITING); // PostgreSQL would continue the statement of the killed process
   await held.end();
 
   await expect(restartWith(K3)).rejects.toThrow('MASTER_KEYS: key k2 is missing');

@@ -114,7 +114,7 @@ describe('a request for a sign-in link', () => {
       expect({ status, to, text }).toEqual({ status: 303, to: SENT, text: answers[0]!.text });
     }
     await links.linkOf(person.email);
-    // Requests are processed in order, so earlier requests are complete when this link arrives.
+    // Emails are processed in order. When the next link arrives, the email to the unknown address would also have been sent.
     await links.newLink(await newPerson(databaseUrl));
     expect(links.mailsTo('unknown@example.com')).toEqual([]);
   });

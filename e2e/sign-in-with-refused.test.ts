@@ -69,7 +69,7 @@ describe('a sign-in with an identity provider is refused', () => {
     its.provider.behave(verified(victim.email, 'twice'));
     await its.begin(other);
     expect((await its.browser().get(way)).status).toBe(403);
-    expect((await other.get(way)).status).toBe(502); // the state belongs to another browser
+    expect((await other.get(way)).status).toBe(502); // the OAuth state in the redirect belongs to another browser
     const twice = webOf(its.outside.url, new Map(web.cookies));
     const answers = await Promise.all([web.get(way), twice.get(way)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 403]);

@@ -50,7 +50,7 @@ it('events of a suspended workspace are refused, and stored ones are delivered a
   expect((await happen(source)).status).toBe(200);
   const [{ id }] = await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
   await change(source, 'suspend');
-  // Events that are accepted before the suspension takes effect have already been delivered.
+  // The suspension takes effect within a second. Events that are accepted before that are delivered as usual.
   await expectWithinASecond(async () => expectSuspended(await happen(source, `evt_${sent}`)));
   expectError(await its.send(source.hook, '{}'), 401, 'UNAUTHENTICATED');
   its.receiver.on(`POST ${source.path}`, {});

@@ -21,7 +21,7 @@ beforeAll(async () => {
     operator.createOrganization({ name: 'Acme', ownerEmail, ownerPassword, plan: 'free' });
 });
 
-/** Invites the address of another person and signs up with it. */
+/** Signs up with the email address of another person, without access to their mailbox: the attacker invites the address and uses the link. */
 async function intruder(): Promise<{ email: string; web: Web; key: Api }> {
   const email = `${fresh()}@example.com`;
   const { link } = (await product.api.post('/api/v1/members/invite', { email, role: 'admin' })).body;

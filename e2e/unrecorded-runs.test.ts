@@ -88,7 +88,7 @@ it(
       if (answer.status === 503) throw new Error('still away');
       return answer;
     }, LAPSED_MS);
-    // A single process still has the result in memory. If another process responded, it may have reported the outcome as unknown.
+    // A single process still has the result in memory. With two executors, the other executor can respond first and record the outcome as unknown.
     if (runs.executors.length === 1) expect(again.status).toBe(200);
     else if (again.status !== 200) expectUnknown(again);
     expect((await runs.execute(title)).body).toEqual(again.body);
@@ -98,7 +98,7 @@ it(
   LAPSED_MS * 2,
 );
 
-// In a single process the caller's connection is closed together with the run.
+// Needs separate services. In a single process, the kill also closes the caller's connection, so no response exists to check.
 if (shared().shape === 'processes') {
   it(
     'a key with only dead processes during its run answers outcome_unknown, never 503',

@@ -71,7 +71,7 @@ async function checkDocs() {
   await run(process.execPath, ['scripts/pieces.mjs', '--check']);
 }
 
-/** Runs a script of this folder. Its output is printed on the line of its result. */
+/** Runs a script of this folder. Returns its output, which runChecks prints on the line of the check. */
 async function script(name) {
   return { said: await run(process.execPath, [`scripts/${name}`]) };
 }

@@ -11,8 +11,8 @@ const POM = join(ROOT, 'deploy/kafka/pom.xml');
 const STAMP = join(CACHE, 'fetched');
 
 /**
- * Downloads Kafka, and creates the formatted folder and class archive that make later starts fast, once for each version of pom.xml and of Java. Throws
- * an error with a message for the operator.
+ * Downloads Kafka, and creates the formatted folder and class archive that make later starts fast, once for each version of pom.xml and of Java.
+ * Throws an error with a message for the operator.
  */
 export async function prepareKafka(freePort) {
   const java = versionOf('java', 'a JDK or JRE, version 17 or later (Debian: apt-get install openjdk-17-jre-headless)');

@@ -1,6 +1,6 @@
-// The first line of a test file lists the shapes in which the file runs. These are the shapes in which its results can differ, such as `// Shapes:
-// local, processes`. `kafka` is for tests that depend on event transport, `processes` for tests that depend on calls between services. Shapes that
-// only `npm run test:full` runs follow a semicolon: `// Shapes: local; in full: processes`, or `none` for files that only the full run includes.
+// A shape is a layout of the product's processes. The first line of a test file lists the shapes in which the file runs, because its results can
+// differ between them: `// Shapes: local, processes`. `kafka` is for tests that depend on event transport, `processes` for tests that depend on calls
+// between services. Shapes that only `npm run test:full` runs follow a semicolon: `// Shapes: local; in full: processes`. The first part can be `none`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHAPES } from '@drawbridge/testkit';
@@ -14,7 +14,7 @@ const HEAD = /^\/\/ Shapes: ([a-z, ]+)(?:; in full: ([a-z, ]+))?\n/;
  */
 const APART = ['advanced-code', 'boundaries', 'endurance', 'neighbours', 'pages', 'soak'];
 
-/** Returns the names of the test files of a shape; `isFull` adds those of `npm run test:full`. Throws if the first line of a file lists no shapes. */
+/** Returns the test files of a shape. `isFull` adds the files of `npm run test:full`. Throws if the first line of a file lists no shapes. */
 export function filesOfShape(shape, { alone, isFull }) {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.test.ts'));
   const group = files.filter((name) => (alone ? isOf(alone, name) : !APART.some((apart) => isOf(apart, name))));

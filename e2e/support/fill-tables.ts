@@ -59,7 +59,7 @@ const ROWS: Record<string, string> = {
   'connections.proven_origins': `(id, org_id, email, origin, expires_at)
     SELECT ${ID}, $1, n || '@example.com', md5(n::text), now() + interval '30 days'`,
   'connections.sent_mails': `(id, org_id, email, created_at) SELECT ${ID}, $1, n || '@example.com', ${THEN}`,
-  // These are the newest connections of the organization, and none of them is usable.
+  // All rows are newer than the usable connection and are themselves unusable, so a query without a suitable index would read all of them.
   'connections.connections': `(id, org_id, external_id, display_name, integration_name, type, status, scope, scope_id,
       created_at, updated_at, sealed, wrapped_key, master_key_id)
     SELECT ${ID}, $1, 'c-' || n, 'C', 'github', 'SECRET_TEXT', 'ERROR', 'ORGANIZATION', $1,
@@ -184,7 +184,7 @@ export async function fillTables(client: Client, count: number, { orgId }: Place
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(INDEXES);
   await client.query(FAST);
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
-  // A table cannot become UNLOGGED while a logged table references it.
+  // Drops the foreign keys, because a table cannot become UNLOGGED while a logged table references it.
   const { rows: references } = await client.query<{ table: string; name: string }>(FOREIGN_KEYS);
   for (const { table, name } of references) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   for (const name of tables) {

@@ -6,8 +6,8 @@ import { bundles } from './bundles.js';
 const REPLICAS = { gateway: 2, execution: 2 };
 
 /**
- * jest runs the files in `maxWorkers` workers. In the shape `local` each worker has a separate product, so that no file waits for the lock of a
- * provider.
+ * Starts the products. With SHAPE=local, each of jest's `maxWorkers` workers has a separate product, so that no file waits until another file
+ * releases the shared fake provider.
  */
 export default async function setUp({ maxWorkers }) {
   const shape = process.env.SHAPE || 'local';
@@ -26,7 +26,7 @@ export default async function setUp({ maxWorkers }) {
   };
 
   const start = async () => products.push(await startShared({ shape, services }));
-  // Most files that run alone start their own products.
+  // One product is sufficient for files that run alone, because most of them start their own products.
   const many = shape === 'local' && !process.env.ALONE ? maxWorkers : 1;
   const starts = await Promise.allSettled(Array.from({ length: many }, start));
   const failed = starts.find(({ status }) => status === 'rejected');

@@ -4,7 +4,8 @@ import { shared } from './shared.js';
 import { waitUntilReady } from './wait-until-ready.js';
 
 /**
- * Starts a product for one test file, in the run's shape and on its Kafka, for tests that configure, kill or restart it. Call `stop()` in `afterAll`.
+ * Starts a product for one test file that configures, kills or restarts it. It has the SHAPE and the Kafka of the test run. Call `stop()` in
+ * `afterAll`.
  * Resolves when every gateway can reach every service, like a load balancer that checks /readyz.
  */
 export async function ownProduct(options: Omit<StartOptions, 'shape' | keyof Built> = {}): Promise<Product> {

@@ -1,5 +1,5 @@
 export const POLLED_ORIGIN = 'https://api.acme.example';
-/** A second provider, with the same piece. */
+/** The origin of a second provider, which a copy of the piece calls. */
 export const OTHER_ORIGIN = 'https://api.beside.example';
 
 /**

@@ -120,7 +120,7 @@ export async function polledProduct(env: Record<string, string> = {}): Promise<P
   return { ...its, ...sourceMaker(its, lists) };
 }
 
-/** Copies a row. The columns that differ are those that identify a source. */
+/** Copies the row of a trigger source. Each copy has a new id. */
 async function copyRows(databaseUrl: string, id: string, times: number): Promise<void> {
   const sql = `
     INSERT INTO triggers.sources SELECT (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*

@@ -7,10 +7,10 @@ import { ownProduct } from './own-product.js';
 import { rotatingIssuer, type RotatingIssuer } from './rotating-issuer.js';
 import { reconnect } from './reconnect.js';
 
-/** After this time, cached data of a connection has expired. Tokens are due for a refresh one minute before they expire. */
+/** After this time in milliseconds, no process has a cached copy of a connection. */
 const REMEMBERED_MS = 1_100;
 
-/** A product with GitHub connections that have expiring tokens; two replicas of connections and execution in the shape `processes`. */
+/** A product with GitHub connections that have expiring tokens. With SHAPE=processes, the connections and execution services have two replicas. */
 export interface RefreshedProduct {
   product: Product;
   api: Api;

@@ -13,8 +13,8 @@ import { waitUntilReady } from './wait-until-ready.js';
 import { allExecutions } from './pages.js';
 
 /**
- * A product for one test file, with runs that the test can pause at the provider: two gateways and two execution services in the shape `processes`. A
- * run is identified by the title of its issue.
+ * A product for one test file, with runs that the test can pause at the provider. With SHAPE=processes it has two gateways and two execution
+ * services. The title of the issue that a run creates identifies the run.
  */
 export interface HeldRuns {
   product: Product;
@@ -22,7 +22,7 @@ export interface HeldRuns {
   provider: FakeProvider;
   /** The proxy between all processes and PostgreSQL. Throws unless `withProxy` is set. */
   database: DatabaseProxy;
-  /** The processes that execute actions, and the gateways. In the shapes `local` and `kafka` both are the same process. */
+  /** The names of the processes that execute actions. Unless SHAPE is `processes`, the gateway is the same process. */
   executors: string[];
   gateways: string[];
   bodyOf(title: string, idempotencyKey?: string): object;
@@ -53,7 +53,7 @@ export async function heldRuns({
   const product = await ownProduct({ env, replicas: { gateway: 2, execution: 2 } });
   const api = apiOf(product.baseUrl, product.key);
   const { createIssue } = await githubWorkspace(api);
-  // A new gateway sends its first calls to the execution service that it connected to first. These calls make it use both services.
+  // A new gateway sends its first calls to the execution service that it connected to first. After these calls it uses both execution services.
   for (let call = 0; call < 10; call++) await api.get('/api/v1/executions');
 
   const bodyOf = (title: string, idempotencyKey?: string): object => ({

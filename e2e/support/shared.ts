@@ -3,17 +3,17 @@ import { type Shape } from '@drawbridge/testkit';
 /** Data about a product that the global set-up started: one product for each of jest's workers, or one product for all workers. */
 export interface Shared {
   shape: Shape;
-  /** The folder of the bundled services, in the shape `processes`. */
+  /** The folder of the bundled services, if SHAPE is `processes`. */
   services?: string;
-  /** The bundled all-in-one product, in the other shapes. A file's own product is started from it. */
+  /** The bundled all-in-one product, if SHAPE is not `processes`. Test files start their own products from this file. */
   cli?: string;
   baseUrl: string;
-  /** One URL for each gateway: two in the shape `processes`. */
+  /** One URL for each gateway. There are two gateways if SHAPE is `processes`. */
   baseUrls: string[];
   databaseUrl: string;
   /** The server that runs operators' commands (see admin-server.js). */
   adminUrl: string;
-  /** Empty if events stay in the process. */
+  /** Empty without Kafka, when events are delivered within the process. */
   kafkaBrokers: string;
   logFolder: string;
   /** The port to which ORIGIN_MAP redirects https://api.github.com and https://api.example.com (see provider.ts). */
