@@ -8,8 +8,8 @@ const META = {
 };
 
 /**
- * Creates a server with this mode, and a token for the end user, who must exist. `list` and `call` return the results of the MCP methods with these
- * names.
+ * Creates an MCP server with this mode, and a token for the end user, who must exist. `list` and `call` return the results of `tools/list` and
+ * `tools/call`.
  */
 export async function openAgent(product, { workspaceId, endUserId, mode }) {
   const fields = { name: `Bench ${mode}`, workspaceId, mode, authMode: 'bearer' };

@@ -1,11 +1,11 @@
-// The subjects of a benchmark, each with the processes that use CPU time for it.
+// The kinds of call that a benchmark compares (subjects), each with the processes that use CPU time for the call.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ISSUE } from './product.mjs';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const POOL_SIZE = 10; // The same size as in each service of the product.
+const POOL_SIZE = 10; // Each service of the product has a pool of this size, too.
 
 const INSERT = { name: 'commit', text: 'INSERT INTO bench.commits (id, body) VALUES ($1, $2)' };
 const UNPUBLISHED = 'SELECT 1 FROM execution.outbox WHERE published_at IS NULL LIMIT 1';

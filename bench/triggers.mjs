@@ -21,7 +21,7 @@ import { create, preload, startProduct } from './product.mjs';
 
 const WARM_UP_SECONDS = 2;
 const IN_FLIGHT = 32;
-/** After this time the hanging events have been processed, and their deliveries are waiting. */
+/** After this time the events with the hanging receiver are processed, and their deliveries wait for its response. */
 const SETTLE_MS = 15_000;
 /** An event that has not arrived after this time counts as lost. */
 const PATIENCE_MS = 120_000;

@@ -6,7 +6,7 @@ import { newWorkspace } from './support/workspace-integrations.js';
 
 /** The concurrency limit of one organization (docs/limits.md). */
 const AT_ONCE = 6;
-/** Counts the sessions that the session with this id blocks, directly or through another session. */
+/** Counts the database sessions that wait for a lock of the session with this process id, directly or through another session. */
 const WAITING = `
   WITH RECURSIVE waiting AS (
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND $1 = ANY(pg_blocking_pids(pid))

@@ -106,7 +106,7 @@ it('uses no attempt while it cannot be signed', async () => {
   const { product } = its;
   const { id, path } = await its.asked(plain, {}, { status: 500 });
   const [{ id: deliveryId }] = await its.delivered(plain, id, { status: 'retrying', attempt: 1 });
-  if (!('connections' in product.processes())) return; // a single process has no other process to lose
+  if (!('connections' in product.processes())) return; // in a single process, the connections service cannot be killed alone
   await product.kill('connections');
   its.receiver.on(`POST ${path}`, {});
   const job = `SELECT attempts, error FROM approvals_queue.jobs WHERE task = 'webhook' AND key = $1`;
@@ -125,7 +125,7 @@ it('is not sent after the decision, even if it was being signed', async () => {
   const { id, path } = await its.asked(plain, {}, { status: 503 });
   const [{ id: deliveryId }] = await its.delivered(plain, id, { status: 'retrying', attempt: 1 });
   const { connections } = product.processes();
-  if (connections === undefined) return; // a single process cannot be stopped alone
+  if (connections === undefined) return; // in a single process, the connections service cannot be stopped alone
   process.kill(connections, 'SIGSTOP');
   try {
     await hurry(product.databaseUrl);

@@ -16,7 +16,10 @@ const CASES = SOURCES.flatMap((source) =>
   OUTCOMES.map(([title, decision, status]) => ({ source, title, decision, status })),
 );
 
-/** A variant of the call with the same title. `partials` contains a partial that supplies the title, and a partial that enforces it. */
+/**
+ * A variant of the call with the same title. `partials` contains the ids of two input partials (stored values for the input): one supplies the title,
+ * the other enforces it.
+ */
 interface Way {
   name: string;
   change?: (partials: string[]) => object;

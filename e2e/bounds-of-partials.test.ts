@@ -8,7 +8,7 @@ import { newIntegration, newWorkspace } from './support/workspace-integrations.j
 
 const PATH = '/api/v1/partials';
 const MAX_PARTIALS = 500;
-/** The size limits of one partial, and of all partials of a workspace together. */
+/** Size limits in bytes of one input partial (stored values for an action's input), and of all partials of a workspace together. */
 const [MAX_VALUES, MAX_HELD] = [64 * 1024, 4 * 1024 * 1024];
 
 /** Copies a partial that the API created, because the API would take minutes. */

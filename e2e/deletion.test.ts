@@ -27,7 +27,7 @@ const LEFT_OVER = `
   UNION SELECT 'claim' FROM execution.claims WHERE workspace_id = $1
   UNION SELECT 'state' FROM execution.state_spaces WHERE workspace_id = $1`;
 
-/** Selects the sealed bytes in hex, which is the form in a dump of the table. */
+/** Selects the encrypted credential and its encrypted key in hex, because a dump of the table contains bytes in hex. */
 const SEALED = `
   SELECT encode(unnest(ARRAY[sealed, wrapped_key]), 'hex') AS part FROM connections.connections WHERE id = $1`;
 

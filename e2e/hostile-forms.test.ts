@@ -62,7 +62,7 @@ describe.each(Object.entries(FORMS))('the form of %s', (path, fields) => {
   it('answers any field value with a page', async () => {
     for (const value of VALUES) {
       const body = fields.map((name) => `${name}=${value}`).join('&');
-      // One caller is sufficient, because hashing each password takes time. Forms of /account need the signed-in caller.
+      // The test uses one caller for each form, because each sign-in hashes a password, which is slow. Forms of /account need the signed-in caller.
       const [web] = callers()
         .slice(path.startsWith('/account') ? 1 : 0)
         .map(([, who]) => who);

@@ -12,7 +12,7 @@ afterAll(() => runs?.stop());
 const WAITING = `
   SELECT FROM pg_locks WHERE NOT granted AND relation = 'connections.connections'::regclass`;
 
-/** Blocks calls while they select their connection, which happens before the run is claimed. */
+/** Blocks calls while they select their connection, which happens before the run is claimed, that is, reserved in the database. */
 async function holdBeforeClaim(): Promise<{ isReached(): Promise<boolean>; release(): Promise<void> }> {
   const { databaseUrl } = runs.product;
   const client = await openClient(databaseUrl);

@@ -13,7 +13,7 @@ import { shared } from './support/shared.js';
 import { unexpectedErrors } from './support/unexpected.js';
 
 const { shape } = shared();
-/** A call between services has a timeout of 10 s. */
+/** A time limit that allows for several calls between services that hang until their timeout of 10 s. */
 const HANGING_MS = 60_000;
 
 let provider: FakeProvider;

@@ -51,7 +51,7 @@ async function responseText(
 
 const only = (text: string, pattern: RegExp): string[] => [...new Set(text.match(pattern))];
 
-/** Sends four messages in each round, with the same ids as all other agents. */
+/** Sends four messages in each round. All agents use the same message ids, so an agent would accept a response that belongs to another agent. */
 async function converse(agent: AgentOfTenant, rounds: number): Promise<void> {
   const { tenant, secret } = agent;
   const call = (tool: string, args: object): object => ({

@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterEach(() => holding.end());
 
-/** Locks a row. Requests that need it wait while they occupy a database connection. */
+/** Locks a row. Requests that need the row then wait, and each occupies a database connection. */
 async function hold(row: string): Promise<void> {
   await holding.query('BEGIN');
   await holding.query(row, [scene.serverId]);
@@ -60,7 +60,7 @@ async function waiting(): Promise<number> {
   return (await rowsOf<{ count: number }>(product.databaseUrl, count))[0]!.count;
 }
 
-/** Expects that exactly `count` requests wait for the row while other requests are served. */
+/** Expects that exactly `count` requests wait for the locked row while requests of another organization are served. */
 async function expectServed(count: number): Promise<void> {
   await eventually(async () => expect(await waiting()).toBeGreaterThanOrEqual(count));
   for (let list = 0; list < 5; list++) expect((await modern(neighbour)).status).toBe(200);

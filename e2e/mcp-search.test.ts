@@ -7,7 +7,7 @@ import { type AskedProduct, askedProduct } from './support/asked-product.js';
 import { MCP_SERVERS } from './support/mcp-servers.js';
 import { newIntegration } from './support/workspace-integrations.js';
 
-/** The request body in the documentation. */
+/** The request body in docs/mcp.md, so that the test verifies the documented example. */
 const DOCS = readFileSync(new URL('../docs/mcp.md', import.meta.url), 'utf8');
 const SEARCH = JSON.parse(/```json\n(\{ "settings".+)\n```/.exec(DOCS)![1]!);
 

@@ -5,7 +5,7 @@ import { type Watched, watchNeighbour } from './support/watch-neighbour.js';
 import { openStage, type Stage } from './support/hostile/stage.js';
 
 /**
- * Maximum additional latency of a neighbour's cheap call, compared with the latency on this machine at rest. `pnpm neighbours` uses 250 ms on a quiet
+ * Maximum additional latency of another tenant's cheapest call, compared with the latency without load. `pnpm neighbours` uses 250 ms on a quiet
  * machine. The suite uses two seconds, because its machine also does other work.
  */
 const BEARABLE_MS = Number(process.env['BEARABLE_MS'] ?? 2_000);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => github.reset());
 afterAll(() => github.stop());
 
-/** Creates a partial for the executed action, unless `fields` specifies another action. Returns its id. */
+/** Creates an input partial (stored values for the input) for the executed action, or for the action in `fields`. Returns its id. */
 async function partial(values: object, fields: object = {}, by = api): Promise<string> {
   const { workspaceId } = own;
   const facts = { workspaceId, integrationName: 'github', integrationAlias: 'gh', actionName: 'create_issue' };

@@ -25,7 +25,7 @@ interface Person {
   workspaceId: string;
 }
 
-/** Creates an end user in a workspace with `test-keys` for each user, and an integration without a connection. */
+/** Creates an end user in a workspace with two integrations: each end user connects an account for `test-keys`, the other needs no connection. */
 async function person(): Promise<Person> {
   const workspaceId = await newWorkspace(its.api);
   await newIntegration(its.api, workspaceId, { integrationName: KEYS, connectionStrategy: 'per_user' });

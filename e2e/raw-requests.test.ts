@@ -13,7 +13,7 @@ import { provider as playProvider } from './support/provider.js';
 import { pathOf } from './support/workspace-integrations.js';
 
 const EXECUTE = '/api/v1/actions/execute';
-/** The call in the documentation. */
+/** The call in docs/pieces.md, so that the test verifies the documented example. */
 const DOCS = readFileSync(new URL('../docs/pieces.md', import.meta.url), 'utf8');
 const { input: READ, actionName } = JSON.parse(/```json\n(.+)\n```/.exec(DOCS)![1]!);
 const WRITE = { method: 'PUT', path: '/repos/acme/app/topics', json: { names: ['go'] } };

@@ -13,7 +13,7 @@ const closed = (socket: Socket): Promise<unknown> => new Promise((resolve) => so
 it('a client that does not read is disconnected, and a client that reads receives every response', async () => {
   const { baseUrl } = await drawbridge();
   const sockets = Array.from({ length: 20 }, () => openUnread(baseUrl, UNREAD));
-  // The buffers of the kernel contain the responses to the first requests.
+  // By this time the kernel's buffers contain the responses to the first requests. The responses to further requests do not fit.
   await sleep(2_000);
   for (const socket of sockets) socket.write(UNREAD);
   // A client that does not read detects a closed connection only when a write fails. The server ignores an empty line.

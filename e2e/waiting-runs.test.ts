@@ -26,8 +26,8 @@ it('many waiters for a key cause as many database queries as one', async () => {
   const reach = (count: number): Promise<void> => eventually(async () => expect(looks()).toBeGreaterThanOrEqual(count));
   await reach(WAITERS);
 
-  // The minimum duration allows for slow machines. If 60 callers polled separately, it would be one thirtieth. A caller that arrives late polls once
-  // by itself.
+  // The test requires only a third of the expected duration, because each late caller polls once by itself. If all 60 callers polled separately, the
+  // duration would be far shorter.
   const fewest = (LOOKS / 20 / runs.executors.length) * 1_000;
   let longest = 0;
   for (let times = 0; times < 5 && longest <= fewest / 3; times++) {

@@ -11,7 +11,7 @@ const FILES = ['*.ts', '*.tsx', '*.mjs', '*.js', '*.proto', '*.prisma', '*.md'];
 /** Files that are not checked, because tools write them, other sources provide them, or they must contain the words. */
 const OTHERS = /\/gen\/|\/node_modules\/|fixture|docs\/pieces\.md|scripts\/(glossary|check-language)/;
 
-/** Files for people: pages, emails and documentation. */
+/** Files with text for users: pages, emails and documentation. CODE_GLOSSARY does not apply to them. */
 const FOR_PEOPLE = /\.md$|^services\/gateway\/src\/pages\/|^packages\/mail\//;
 const WORDS = { ...GLOSSARY, ...CODE_GLOSSARY };
 const wordOfProse = anyOf(GLOSSARY);

@@ -19,5 +19,5 @@ export const CODE_GLOSSARY = {
   whose: '"with a …" or "of a … that"',
 };
 
-/** A comment does not begin with these: its subject comes first. */
+/** A comment does not begin with these words, because it must begin with its subject or verb. */
 export const STARTS = ['Of', 'What', 'Who', 'Whom', 'Whose', 'That'];

@@ -24,7 +24,7 @@ export async function preparePython() {
     await step('Preparing Python packages for tests (about 100 MB, once)', async () => {
       await run('python3', ['-m', 'venv', FOLDER]);
       await run(join(FOLDER, 'bin/pip'), ['install', '--quiet', '--no-deps', '-r', REQUIREMENTS]);
-      // Its first run downloads the type checker.
+      // The first run of pyright downloads the type checker.
       await run(join(FOLDER, 'bin/pyright'), ['--version']);
     });
     writeFileSync(STAMP, wanted());

@@ -25,7 +25,7 @@ export async function startAdminServer() {
   return { url: `http://127.0.0.1:${server.address().port}`, stop };
 }
 
-/** Opening takes most of a command's time, and a test file runs several commands, so the admin stays open for this time after its last use. */
+/** Milliseconds that an opened admin stays open after its last command. A test file runs several commands, and opening takes most of their time. */
 const IDLE_MS = 2_000;
 const kept = new Map();
 

@@ -1,6 +1,7 @@
 // A shape is a layout of the product's processes. The first line of a test file lists the shapes in which the file runs, because its results can
 // differ between them: `// Shapes: local, processes`. `kafka` is for tests that depend on event transport, `processes` for tests that depend on calls
-// between services. Shapes that only `npm run test:full` runs follow a semicolon: `// Shapes: local; in full: processes`. The first part can be `none`.
+// between services. Shapes that only `npm run test:full` runs follow a semicolon: `// Shapes: local; in full: processes`. A file that only the full
+// run includes has `none` before the semicolon.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHAPES } from '@drawbridge/testkit';

@@ -15,7 +15,7 @@ export const OUTCOMES: [title: string, decision: string, status: number][] = [
 export interface GateOutcomes {
   /** Policy ids by decision. */
   policyIds: Record<string, string>;
-  /** Partials by title: a partial that supplies the title, and a partial that enforces it. */
+  /** Ids of input partials (stored values for the input) by title: one that supplies the title, and one that enforces the title. */
   partials: Record<string, [given: string, forced: string]>;
 }
 

@@ -21,7 +21,7 @@ const OLDER_RUNS = `
   SELECT ('01900000' || substr(gen_random_uuid()::text, 9))::uuid, $1, 'rest', 'github', 'create_issue', place, 'success', 1, '{}', now()
   FROM unnest($2::uuid[]) AS place, generate_series(1, $3)`;
 
-/** Adds `rows` runs to each workspace, all older than the runs of other workspaces. */
+/** Adds `rows` runs to each workspace. They are older than all runs of other workspaces, which a query of the newest runs must therefore skip. */
 export async function fillOlderRuns(
   client: Client,
   rows: number,

@@ -1,5 +1,5 @@
-// Measures a neighbour's latency in a separate process: calls /healthz and the cheapest call with a key of one gateway in a loop until SIGTERM, then
-// prints the latencies in milliseconds as one JSON document. The process that creates the load cannot measure, because its event loop is busy.
+// Measures another tenant's latency in a separate process, because the event loop of the process that creates the load is busy. Calls /healthz and
+// the cheapest call with a key of one gateway in a loop until SIGTERM, then prints the latencies in milliseconds as one JSON document.
 import http from 'node:http';
 
 const [baseUrl, key] = process.argv.slice(2);

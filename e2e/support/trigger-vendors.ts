@@ -13,7 +13,7 @@ export const VENDOR_ORIGINS = [
 /** Stripe chooses this secret when a webhook is registered. For a Slack app, the operator enters the secret. */
 export const STRIPE_SECRET = 'whsec_chosen_by_stripe_0a1b2c3d4e5f';
 export const SLACK_SECRET = 'signing-secret-of-the-slack-app-0a1b2c3d4e5f';
-/** The installation to which the bot's token belongs. */
+/** The Slack installation to which the bot's token belongs. */
 export const SLACK_INSTALLATION = { team_id: 'T0123456789', user_id: 'U0BOT' };
 
 /** Configures the responses to requests that register, identify and delete webhooks. */

@@ -19,7 +19,7 @@ export interface Watched {
   refused: string[];
 }
 
-/** Measures a neighbour's latency while `work` runs. */
+/** Measures the latency of another tenant (the neighbour) while `work` runs. */
 export async function watchNeighbour(
   at: { baseUrl: string; key: string },
   work: () => Promise<unknown>,
