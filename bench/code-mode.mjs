@@ -25,8 +25,8 @@ const HASH = { text: 'Since this morning the gate stays closed.', algorithm: 'sh
 const IN_TURN = `for (let at = 0; at < ${PROGRAM_CALLS}; at++) await svc.hash.hash(${JSON.stringify(HASH)}); return 1`;
 const AT_ONCE = `const one = () => svc.hash.hash(${JSON.stringify(HASH)}); for (let at = 0; at < ${PROGRAM_CALLS}; at += 50) await Promise.all(Array.from({ length: 50 }, one)); return 1`;
 /**
- * The URL in the input needs an approval, so the program pauses at the call. The first program stores nothing in variables, the second stores 50
- * issues.
+ * A call that needs an approval because of the URL in its input, so the program pauses at the call. A paused program stores its variables: the first
+ * program has none, the second has 50 issues.
  */
 const GATED = `await svc.hash.hash({ text: 'https://pause.example/', algorithm: 'md5' })`;
 const PAUSING = {

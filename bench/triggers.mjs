@@ -2,7 +2,7 @@
 //   --sources 20   number of trigger sources; events go to them in rotation
 //   --seconds 10   duration of each measurement
 //   --rate 200     events a second for the latency measurement
-//   --hanging 0    number of events of another organization with a receiver that never responds: use 5000 to see the effect on neighbours
+//   --hanging 0    number of events of another organization with a receiver that never responds: use 5000 to see the effect on other organizations
 //   --waiting 0    number of due deliveries of one trigger of another organization with a receiver that takes 20 ms: use 10000
 //   --profile DIR  also writes a CPU profile of the product to DIR
 //   --kafka ADDR   Kafka brokers that the product uses, such as 127.0.0.1:9092

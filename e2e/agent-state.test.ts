@@ -7,7 +7,7 @@ import { newWorkspace } from './support/workspace-integrations.js';
 const EXECUTE = '/api/v1/actions/execute';
 /** The quota of one end user (docs/operating.md). */
 const MAX_ENTRIES = 10_000;
-/** Inserts rows directly, because the API would take minutes. */
+/** Inserts state entries directly, because it would take minutes to store them through actions. */
 const FILL = `
   INSERT INTO execution.state_entries (org_id, space_id, integration, key, seq, value, note, bytes, created_at)
   SELECT org_id, id, 'kv-store', 'k-' || n, n, '1', '{}', 1, now()

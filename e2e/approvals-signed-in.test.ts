@@ -10,7 +10,7 @@ import { operatorOf } from './support/operator.js';
 import { apiOfPage, type Web, webOf } from './support/web.js';
 import { newPerson, type Person, signIn } from './support/web-users.js';
 
-/** The policies. Each matches the issues with its name as title. */
+/** Approval policies by name. Each matches calls that create an issue with the name of the policy as title. */
 const POLICIES = {
   plain: {},
   ofMembers: { approvers: [{ type: 'org_role', roles: ['member'] }] },

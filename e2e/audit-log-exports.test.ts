@@ -7,9 +7,9 @@ import { openUnread } from './support/hostile/sockets.js';
 import { newOrganization } from './support/organizations.js';
 import { ownProduct } from './support/own-product.js';
 
-/** Exceeds the socket buffers of both sides. */
+/** A number of entries that exceeds the socket buffers of client and server, so that an export waits for its reader. */
 const ENTRIES = 30_000;
-/** Exceeds the concurrency limit of an organization. */
+/** A number of open exports that exceeds the concurrency limit of an organization. */
 const READERS = 12;
 
 let product: Product;

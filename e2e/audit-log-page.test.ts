@@ -22,7 +22,7 @@ describe('docs/audit-log.md', () => {
     await eventually(async () => expect((await product.api.get('/api/v1/audit-log')).body.entries).toHaveLength(2));
   });
 
-  /** Runs a command of the page without `npm run`, because the build is up to date. */
+  /** Runs a command of docs/audit-log.md. Replaces `npm run`, which would first check the build, with the program that it starts. */
   async function run(command: string, more: Record<string, string> = {}): Promise<string> {
     const { baseUrl: BASE_URL, key: DRAWBRIDGE_KEY, databaseUrl: DATABASE_URL, orgId: ORG_ID } = product;
     const env = { ...process.env, BASE_URL, DRAWBRIDGE_KEY, DATABASE_URL, ORG_ID, NODE_OPTIONS: '', ...more };

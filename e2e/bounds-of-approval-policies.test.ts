@@ -8,7 +8,7 @@ import { fresh } from './support/owned-resources.js';
 const PATH = '/api/v1/approval-policies';
 const MAX_POLICIES = 500;
 
-/** Copies a policy that the API created, because the API would take minutes. */
+/** Copies the row of a policy, because it would take minutes to create each policy through the API. */
 const COPY = `
   INSERT INTO approvals.approval_policies SELECT (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
   FROM approvals.approval_policies one, generate_series(1, $2) AS n WHERE id = $1`;

@@ -50,7 +50,7 @@ describe('a workspace with 500 configured integrations', () => {
   beforeAll(async () => {
     workspace = await newWorkspace(api);
     const { id } = await newIntegration(api, workspace, { settings: LARGEST });
-    // Copies a configured integration that the API created, because the API would take minutes.
+    // Copies the row of a configured integration, because it would take minutes to create each one through the API.
     await rowsOf(
       databaseUrl,
       `INSERT INTO catalog.workspace_integrations (id, org_id, workspace_id, integration_name, alias, connection_strategy,

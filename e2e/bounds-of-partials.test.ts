@@ -11,7 +11,7 @@ const MAX_PARTIALS = 500;
 /** Size limits in bytes of one input partial (stored values for an action's input), and of all partials of a workspace together. */
 const [MAX_VALUES, MAX_HELD] = [64 * 1024, 4 * 1024 * 1024];
 
-/** Copies a partial that the API created, because the API would take minutes. */
+/** Copies the row of a partial, because it would take minutes to create each partial through the API. */
 const COPY = `
   INSERT INTO catalog.input_partials SELECT (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'name', 'n-' || n))).*
   FROM catalog.input_partials one, generate_series(1, $2) AS n WHERE id = $1`;

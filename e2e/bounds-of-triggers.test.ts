@@ -8,7 +8,7 @@ import { pushTrigger, simulatedTrigger, TRIGGERS } from './support/triggers.js';
 it('only one of 5 racing requests creates the 5,000th trigger of a workspace', async () => {
   const { api, databaseUrl } = await drawbridge();
   const { id, workspaceId } = await simulatedTrigger(api, await githubWorkspace(api));
-  // Copies a source that the API created, because the API would take minutes.
+  // Copies the row of a trigger source, because it would take minutes to create each source through the API.
   const copy = `INSERT INTO triggers.sources SELECT (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
     FROM triggers.sources one, generate_series(1, 4998) WHERE id = $1`;
   await rowsOf(databaseUrl, copy, [id]);

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Creates an organization with a CODE server. */
+/** Creates an organization with an MCP server in mode CODE. */
 async function codeServer(): Promise<AgentServer> {
   const api = apiOf(product.baseUrl, (await newOrganization(product.databaseUrl)).plainKey);
   const { workspace } = (await api.post('/api/v1/workspaces', { name: 'Bombs', slug: 'bombs' })).body;

@@ -72,7 +72,7 @@ const valueOf = (result: any): unknown => {
 };
 const textOf = (result: any): string => result.content.map(({ text }: { text: string }) => text).join('\n');
 
-/** Creates another server in this workspace, and policies that apply only to it. */
+/** Creates another MCP server in this workspace, and approval policies that apply only to the calls of this server. */
 async function gatedServer(...policies: object[]): Promise<AgentServer> {
   const gated = await agentServer(api, at.own.workspaceId, { mode: 'CODE' });
   for (const policy of policies)

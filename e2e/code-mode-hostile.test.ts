@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Creates an organization with a CODE server. */
+/** Creates an organization with an MCP server in mode CODE. */
 async function codeServer(): Promise<AgentServer> {
   const api = apiOf(product.baseUrl, (await newOrganization(product.databaseUrl)).plainKey);
   const { workspace } = (await api.post('/api/v1/workspaces', { name: 'Hostile', slug: 'hostile' })).body;

@@ -31,7 +31,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Creates a workspace with a CODE server. Calls with pause.example in their input need an approval. */
+/** Creates a workspace with an MCP server in mode CODE. With `isGated`, calls with pause.example in their input need an approval. */
 async function codeServer(isGated: boolean): Promise<{ server: AgentServer; workspaceId: string }> {
   const { workspaceId } = await githubWorkspace(api);
   await newIntegration(api, workspaceId, { alias: 'hash' });

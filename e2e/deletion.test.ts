@@ -89,7 +89,7 @@ describe('a deleted workspace', () => {
       (by) => by.post(EXECUTE, workspace.createIssue),
       (by) => by.post(EXECUTE, { ...hash, workspaceId }),
     ];
-    // Fills the caches of all replicas.
+    // All replicas now have the workspace in their caches, so the test detects a replica that uses it for too long.
     for (const by of [...apis, ...apis]) expect((await by.post(EXECUTE, workspace.createIssue)).status).toBe(200);
 
     expect((await remove(workspaceId)).body).toEqual({ deleted: true, id: workspaceId });

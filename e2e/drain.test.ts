@@ -3,7 +3,7 @@ import { eventually } from './support/eventually.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
 import { shared } from './support/shared.js';
 
-/** Maximum time of a shutdown during which requests are processed. */
+/** Maximum time in milliseconds in which a process that shuts down completes its requests. */
 const DRAIN_MS = 19_000;
 const DRAINED_MS = 60_000;
 /** The processes to terminate. In a single process the gateway and the executor are the same, and it can be terminated only once. */

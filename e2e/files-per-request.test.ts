@@ -13,7 +13,7 @@ import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 
 const PROBE = pathToFileURL(join(import.meta.dirname, 'support/executed-files.mjs')).href;
 const RUNS = 30;
-/** The events of a request are published after its response. The time must be shorter than the time for which look-ups are cached. */
+/** Events are published after the response. The wait must be shorter than the cache lifetime of look-ups, so that the measured request uses them. */
 const SETTLE_MS = 100;
 /** Files of background work, which are not counted: polling for jobs, and publishing events, which a busy machine can do late. */
 const BACKGROUND = /^packages\/(jobs|events\/src\/outbox-relay)\b/;

@@ -12,7 +12,7 @@ const REPO = 'acme/app';
 /** A variant of a tool that results in the same call: the values that the tool enforces, and the arguments that the agent supplies. */
 interface Way {
   name: string;
-  /** If absent, the tool comes from the workspace. */
+  /** The fields of a tool that the MCP server defines. If absent, the agent calls the tool of the workspace's integration. */
   tool?: (title: string) => object;
   args: (title: string) => object;
 }

@@ -22,7 +22,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 let product: Drawbridge;
 let stage: Stage;
-/** Two servers, and a client for each. */
+/** Two MCP servers, each with an OAuth client that requests access. */
 let scene: Scene;
 let other: Scene;
 

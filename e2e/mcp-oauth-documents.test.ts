@@ -177,7 +177,7 @@ describe('a client with a metadata document', () => {
     site.on(`GET ${new URL(clientId).pathname}`, { body: good(clientId, { redirect_uris: [elsewhere] }) });
     expectRefused(await redeem(product.baseUrl, its, code, { redirect_uri: elsewhere }), 400, 'invalid_grant');
     toPair(await redeem(product.baseUrl, its, code, { redirect_uri: BACK }));
-    await expectShown({ client_id: clientId, redirect_uri: elsewhere }); // the document is cached for a while
+    await expectShown({ client_id: clientId, redirect_uri: elsewhere }); // the cached document does not contain this URI
   });
 
   it('has its document fetched once for concurrent requests', async () => {

@@ -19,7 +19,7 @@ import {
 
 let product: Drawbridge;
 let stage: Stage;
-/** Two servers, and a client for each. */
+/** Two MCP servers, each with an OAuth client that requests access. */
 let scene: Scene;
 let other: Scene;
 let pair: Pair;

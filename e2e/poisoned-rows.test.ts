@@ -6,7 +6,7 @@ import { eventually } from './support/eventually.js';
 import { ownProduct } from './support/own-product.js';
 import { plant, type Planted, POISONED, untouched } from './support/poisoned-rows.js';
 
-/** Jobs that are covered by integration tests instead: a trigger source needs a complete workspace, and a use needs a provider. */
+/** Jobs that integration tests cover instead, because their rows need a complete workspace, a call to a provider, or containers. */
 const ELSEWHERE = [
   'connections recording used connections',
   'execution removing orphaned containers',

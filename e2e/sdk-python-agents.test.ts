@@ -16,7 +16,7 @@ const isRequired = (process.env['REQUIRE'] ?? '').split(',').includes('python');
 const describePython = BIN || isRequired ? describe : describe.skip;
 
 const FRAMEWORKS = ['LangChain', 'LangChain in coroutines', 'OpenAI Agents', 'OpenAI Agents in coroutines'];
-/** A run without an outcome would otherwise hold up the run of all tests. */
+/** The timeout of one agent run. An agent that hangs would otherwise delay the whole test run. */
 const RUN_MS = 60_000;
 const INPUT = { repo: 'acme/app', title: 'T', body: 'B' };
 const ISSUE = { name: 'github_create_issue', input: INPUT };

@@ -35,7 +35,7 @@ const PROGRAM = [FIRST_ACTION, ...blocksOf('catalog', 'python')].join('\n');
 const SHA256 = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 
 const run = promisify(execFile);
-/** A call without an answer would otherwise hold up the run of all tests. */
+/** The timeout of one SDK call. A call without a response would otherwise delay the whole test run. */
 const CALL_MS = 60_000;
 
 interface Outcome {
@@ -246,7 +246,7 @@ async def main():
 asyncio.run(main())
 `;
 
-/** Python 3.10 to 3.13, as far as they are installed. */
+/** Returns the installed versions of Python 3.10 to 3.13. */
 function pythons(): { name: string; python: string }[] {
   const folder = join(homedir(), '.pyenv/versions');
   const versions = existsSync(folder) ? readdirSync(folder).filter((version) => /^3\.1[0-3]\./.test(version)) : [];

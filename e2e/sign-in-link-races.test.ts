@@ -10,7 +10,7 @@ const USES = 20;
 let links: EmailedLinks;
 let databaseUrl: string;
 
-/** Uses two gateways, and two replicas of the members service. */
+/** With separate services, runs two gateways and two replicas of the members service, so that different processes receive the same link. */
 beforeAll(async () => {
   links = await emailedLinks();
   ({ databaseUrl } = links.product);

@@ -10,7 +10,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** True if a page would scroll horizontally on a phone. */
 const TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
-/** Starts the Chromium of this machine. Throws if there is none, so that the suite does not run. */
+/** Starts the Chromium of this machine. Throws an error with the command that installs Chromium if there is none. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = findBrowser() as string | undefined;
   if (!executablePath) throw new Error('No Chromium: apt-get install chromium-headless-shell, or set CHROMIUM');
@@ -55,5 +55,5 @@ export type Screen = Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'isMo
 const PHONE: [string, Screen] = ['phone', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }];
 const DESK: [string, Screen] = ['desk', { viewport: { width: 1280, height: 860 } }];
 
-/** The screen sizes in which pages are tested. `npm test` shows each page only on the smaller size. */
+/** The screen sizes in which pages are tested. `npm test` uses only the smaller size to save time. */
 export const SCREENS = process.env['FULL'] === '0' ? [PHONE] : [PHONE, DESK];

@@ -32,7 +32,7 @@ const KEYS = (url: string): string => `export default ({ piece, action, authoriz
   },
 })`;
 
-/** A piece with credentials that no page can request. They are created through the API. */
+/** A piece with credentials that the connect page cannot request. Connections of this piece can only be created through the API. */
 const UNASKED = `export default ({ piece }) => piece({
   name: 'test-unasked', displayName: 'Test Unasked', description: 'Takes any props.', categories: ['CORE'],
   auth: { types: ['CUSTOM_AUTH', 'PLATFORM_OAUTH2'], required: true }, actions: {},
@@ -127,7 +127,7 @@ export async function goThere(its: ConnectProduct, vendor: Vendor = 'plain', say
   return { opened, web, back: await askVendor(web, opened, say) };
 }
 
-/** Completes a session. Also returns its outcome. */
+/** Completes a connect session at the provider. Returns the session with its browser and its final state. */
 export async function connect(its: ConnectProduct, vendor: Vendor = 'plain', fields = {}) {
   const { opened, web, back } = await goThere(its, vendor, 'yes', fields);
   expect(await web.get(back)).toMatchObject({ status: 303, to: `/connect/${opened.sessionId}` });

@@ -18,7 +18,7 @@ export interface Drawbridge extends Shared {
 
 let mine: Promise<Drawbridge> | undefined;
 
-/** Returns the same promise for each call in one test file. */
+/** Opens the product for one test file. All calls in the file return the same promise, so its organizations are created once. */
 export function drawbridge(): Promise<Drawbridge> {
   return (mine ??= open());
 }

@@ -6,14 +6,14 @@ export const MCP_SERVERS = '/api/v1/mcp/servers';
 export const createServer = (api: Api, workspaceId: string, fields: object = {}): Promise<Answer> =>
   api.post(MCP_SERVERS, { name: 'Agent', workspaceId, ...fields });
 
-/** Creates a server. Returns the response body; throws on failure. */
+/** Creates an MCP server. Returns the response body. Throws on failure. */
 export async function newServer(api: Api, workspaceId: string, fields: object = {}): Promise<any> {
   const { status, body } = await createServer(api, workspaceId, fields);
   if (status !== 201) throw new Error(`Creating an MCP server returned ${status}: ${JSON.stringify(body)}`);
   return body;
 }
 
-/** Creates a server with a tool and a bearer token of each kind. */
+/** Creates an MCP server with a tool, and a bearer token of each kind. */
 export async function filledServer(
   api: Api,
   { workspaceId, endUserId }: { workspaceId: string; endUserId: string },

@@ -24,7 +24,7 @@ export interface PolledSource {
   /** The provider's things, newest first, two on a page. */
   things: Thing[];
   connectionId: string;
-  /** The Authorization header of its connection. */
+  /** The Authorization header that the connection of the source sends to the provider. */
   authorization: string;
   /** Waits until `many` things were delivered. Returns their ids in ascending order. */
   delivered(many: number): Promise<any[]>;

@@ -1,11 +1,11 @@
 import { type ClientRequest, type OutgoingHttpHeaders, request } from 'node:http';
 
-/** The pace of a body that never ends. The gateway rejects slower bodies. */
+/** The pace of a body that does not end during the test. It is just fast enough for the gateway, which rejects slower bodies. */
 const DRIP = { everyMs: 1_000, bytes: 300 };
 
 /** Requests with bodies that arrive at the slowest accepted pace for the whole test. */
 export interface Unfinished {
-  /** Requests with a body that the gateway requested. */
+  /** Requests that the gateway accepted: it responded with 100 Continue. */
   going: ClientRequest[];
   /** Returns the number of responses. */
   answered(): number;
