@@ -66,7 +66,7 @@ it(
     const sent = runs.provider.requests.map(({ body }) => body?.title).filter(Boolean);
     expect(sent.length).toBe(new Set(sent).size);
     expect(answered.filter((title) => !sent.includes(title))).toEqual([]);
-    // A kill interrupts at most the calls of one process.
+    // A kill interrupts at most one call of each caller, because each caller makes its calls in sequence.
     expect(unanswered.length).toBeLessThanOrEqual(KILLS * IN_FLIGHT);
   },
   120_000 + KILLS * 30_000,
