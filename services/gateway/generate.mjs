@@ -54,7 +54,7 @@ document.tags = TAGS;
 describeOperations(document);
 describeFields(document);
 addResponseExamples(document);
-// The gateway replaces this with BASE_URL when it serves the document.
+// The gateway replaces this server with BASE_URL when it serves the document.
 document.servers = [{ url: '/', description: 'The Drawbridge instance that serves this document.' }];
 const text = JSON.stringify(document, (key, value) => (key === 'nullable' && !value ? undefined : value), 2);
 if (text.includes('"nullable"')) throw new Error('OpenAPI 3.1 ignores `nullable`: re-type that property');

@@ -43,5 +43,5 @@ function toSchema(type, { field, schema, description }) {
 
 const refOf = (type) => `#/components/schemas/${nameOf(type)}`;
 
-/** `org_role` → `OrgRoleApprover`. */
+/** Returns the schema name of an approver type: `org_role` becomes `OrgRoleApprover`. */
 const nameOf = (type) => `${type.replace(/(^|_)([a-z])/g, (_match, _start, letter) => letter.toUpperCase())}Approver`;

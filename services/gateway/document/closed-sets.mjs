@@ -11,7 +11,7 @@ const DECISIONS = ['require_approval', 'notify_only', 'block', 'auto_approve'];
 const ACCESS_MODES = ['dashboard_only', 'dashboard_and_hosted_link', 'hosted_link_only'];
 const CATEGORIES = ['read', 'write', 'delete', 'send', 'payment', 'admin', 'code'];
 
-/** Allowed values of fields that are strings, or lists of strings, in the protos. */
+/** Allowed values by `Schema.field`, for fields that the .proto files declare only as a string or a list of strings. */
 const SETS = {
   'Approval.approvalAccessMode': ACCESS_MODES,
   'Approval.source': EXECUTION_SOURCES,

@@ -3,7 +3,7 @@ import { readFieldData } from './field-data.mjs';
 const FILE = 'field-descriptions.yaml';
 const descriptions = readFieldData(FILE);
 
-/** Resource names by path segment, for segments that are not just the name with an `s`. */
+/** Display names of resources by path segment. A segment that is missing here is displayed without its final `s`. */
 const RESOURCES = {
   'api-keys': 'API key',
   'approval-policies': 'approval policy',

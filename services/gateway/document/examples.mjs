@@ -3,10 +3,10 @@ const ID = '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37';
 const KEY_MEANING =
   'Runs the action once, however often it is sent within 24 h. The same as `idempotencyKey` in the body.';
 
-/** Integrations of INTEGRATIONS_DIR, for operations that the GitHub integration does not support. */
+/** Integration names in example paths. `acme` is a custom integration, because the GitHub integration does not support these operations. */
 const NAMES = { ResolveProperties: 'acme', ResolvePieceProperties: 'acme' };
 
-/** Headers that an operation reads in addition to its body. Each has the same meaning as a key of the body. */
+/** Headers of operations that read a value either from a header or from `key` of the body. */
 const HEADERS = {
   ExecuteAction: [
     { name: 'Idempotency-Key', key: 'idempotencyKey', description: KEY_MEANING },

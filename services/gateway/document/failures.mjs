@@ -97,7 +97,7 @@ export function failuresOf({ 'x-fails': own = [], 'x-public': isPublic, requestB
   );
 }
 
-/** Throws if the response depends on the caller, because cached responses are not authorized. */
+/** Throws if the access rules of the operation depend on the caller: a cached response is sent to every caller without evaluating these rules. */
 export function requireSameForAll(operationId) {
   const { grant, workspace, row } = accessOf(operationId);
   if (workspace || row || !['none', 'any'].includes(grant))
@@ -111,7 +111,7 @@ function accessOf(operationId) {
   return access;
 }
 
-/** Adds SCOPE_DENIED if a key for single workspaces may be denied, according to the access rules of the RPC of the same name. */
+/** Adds SCOPE_DENIED if an API key that is restricted to single workspaces may be denied. The access rules are those of the operation's RPC. */
 function scopedOf(operationId) {
   const { grant, workspace, row } = accessOf(operationId);
   return grant !== 'none' && (workspace || row || !isReading(grant)) ? ['SCOPE_DENIED'] : [];

@@ -14,7 +14,7 @@ const headings = new Map([...parsed].map(([name, tokens]) => [name, headingsOf(t
 
 Object.assign(markdown.renderer.rules, {
   heading_open: (tokens, at) => `<${tokens[at].tag} id="${slugOf(tokens[at + 1].content)}">`,
-  // A wide table or a long line scrolls separately from the page, also with the keyboard.
+  // A wide table or a long line of code scrolls separately from the page. `tabindex` lets keyboard users focus it and scroll it.
   table_open: () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>',
   table_close: () => '</table></div>',
   fence: (tokens, at) => `<pre tabindex="0"><code>${escape(tokens[at].content)}</code></pre>`,
@@ -36,7 +36,7 @@ for (const [name, tokens] of parsed) {
   writeFileSync(file, name === INDEX ? html + decisionList() : html);
 }
 
-/** Throws if the index does not list a page. It has one link to the folder of the decisions, which the served index lists. */
+/** Throws if the index does not list a page. Decisions are exempt, because `decisionList` adds them to the served index. */
 function requireListed(tokens) {
   const links = tokens.flatMap(({ children }) => children ?? []).map((token) => token.attrGet?.('href'));
   const missing = pages.filter((name) => name !== INDEX && !name.startsWith(DECISIONS) && !links.includes(name));

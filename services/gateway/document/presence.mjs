@@ -43,7 +43,7 @@ const NEVER_NULL = [
   'TriggerSample.sampleData',
 ];
 
-/** Fields that a request must contain. They are optional for the validator, because their absence has a separate error code. */
+/** Fields that a request must contain. tsoa's validator treats them as optional, because their absence has a code other than VALIDATION_ERROR. */
 const REQUIRED = {
   AmountThreshold: ['path', 'gt'],
   DisableTriggerRequest: ['triggerSourceId'],
@@ -57,7 +57,7 @@ export function requireInRequests(operations, schemas) {
   for (const { operationId, requestBody } of operations.filter((operation) => operation.requestBody)) {
     const { $ref } = requestBody.content['application/json'].schema;
     const { required = [] } = schemas[$ref.split('/').at(-1)];
-    // An update without fields is rejected, and so is `execute-code` without a program. An absent body is the same as {}.
+    // An absent body is read as {}, which these operations reject: an update needs a field, and `execute-code` a program or an approval.
     const isNeeded = operationId.startsWith('Update') || operationId === 'ExecuteMcpCode';
     requestBody.required = required.length > 0 || isNeeded;
   }

@@ -1,5 +1,5 @@
-// Writes reference/: the compressed files of the API reference that browsers load. The npm package bundles its dependencies in these files and
-// contains much that is not needed, so a running gateway needs the files but not the package.
+// Writes reference/: the files of the API reference that browsers load, compressed. A running gateway serves these copies, so it does not need the
+// npm package, which is large and contains much that is not served.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

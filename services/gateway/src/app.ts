@@ -30,7 +30,7 @@ import { PAGE_PATHS, pages } from './pages/pages.js';
 import { ActionsController } from './rest/actions.controller.js';
 import { executeDirectly } from './rest/execute-directly.js';
 
-/** The path of most requests. It is dispatched without the Express router. */
+/** The path of most requests. Requests to it skip the Express router, which would cost more than their handlers. */
 const EXECUTE = '/api/v1/actions/execute';
 const DOCUMENTS = new Set(['/', '/favicon.ico', '/healthz', '/readyz', '/docs', '/api/v1/openapi.json']);
 

@@ -1,11 +1,11 @@
 import { type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-/** Requests in progress are aborted this long before the shutdown deadline, so that their response can still be sent. */
+/** Requests in progress are aborted this long before the shutdown deadline, so that the gateway can still send an error to their clients. */
 const ANSWER_MS = 1_000;
-/** During shutdown, idle connections are closed at this interval, including those that never sent a request. Node.js would keep them open. */
+/** During shutdown, idle connections are closed at this interval, including those that never sent a request, which Node.js would not close. */
 const CLOSE_IDLE_MS = 100;
-/** For this time, idle connections stay open: a client that does not know of the shutdown may be sending a request. */
+/** After the shutdown begins, idle connections stay open for this time: a client that does not know of the shutdown may be sending a request. */
 const KEEP_IDLE_MS = 1_000;
 
 /** Stops accepting connections. Resolves when all are closed, at the latest at the deadline. */
@@ -16,7 +16,7 @@ export function drain(server: Server, { closing, closeIdle, deadline }: Drain): 
     const force = setTimeout(() => server.closeAllConnections(), left);
     const keepUntil = performance.now() + KEEP_IDLE_MS;
     const idle = setInterval(() => performance.now() >= keepUntil && closeIdle(), CLOSE_IDLE_MS);
-    // The method of the HTTP server would close idle connections immediately.
+    // `server.close()` of an HTTP server would close idle connections immediately, so the `close` of net.Server is called.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(leave);
       clearTimeout(force);

@@ -19,7 +19,7 @@ import { httpListener } from './listen.js';
 export { type Counted, type Counting, countWindows } from './admission/shared-windows.js';
 export { findPort } from './listen.js';
 
-/** The state that the processes of one product share. Absent if there is only one process. */
+/** The state that the gateway processes of one installation share. It is empty if there is only one process. */
 export interface GatewayShared {
   windows?: SharedWindows | undefined;
 }

@@ -27,8 +27,8 @@ const TIMES = {
   connectionsCheckingInterval: 1_000,
 };
 /**
- * The idle time that responses announce. Node.js would announce `keepAliveTimeout`, and a client that reuses its connection just before then would meet
- * a connection that the gateway is closing.
+ * The idle time that responses announce. Node.js would announce `keepAliveTimeout`, and a client that reuses its connection just before that time
+ * could send a request on a connection that the gateway is closing.
  */
 const ANNOUNCED = 'timeout=60';
 
@@ -121,7 +121,7 @@ export function serveInOrder(serve: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, (() => void)[]>();
   return (request, response) => {
     const { socket } = request;
-    if (socket.destroyed || socket.writableEnded) return; // a later request from the same read, after the connection was closed
+    if (socket.destroyed || socket.writableEnded) return; // Node.js still parses pipelined requests that it read before the connection was closed
     const line = lines.get(socket) ?? [];
     if (line.length === MAX_PIPELINED) return void socket.destroy();
     lines.set(socket, line);
@@ -140,7 +140,7 @@ export function serveInOrder(serve: RequestListener): RequestListener {
   }
 }
 
-/** Returns an Error that names the variable that the operator must change, with its `cause`. */
+/** Returns an Error that names the environment variable that the operator must change. Its `cause` is the error of Node.js. */
 function listenFailure(cause: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): Error {
   return new Error(explain(cause, host, port), { cause });
 }
@@ -160,7 +160,7 @@ function explain({ code, message }: NodeJS.ErrnoException, host: string, port: n
   }
 }
 
-/** Returns a port on which a gateway can listen; port 0 selects a free port. Throws an Error that names the variable to change. */
+/** Returns a port on which a gateway can listen; port 0 selects a free port. Throws an Error that names the environment variable to change. */
 export async function findPort({ host, port }: { host: string; port: number }): Promise<number> {
   const probe = createServer();
   try {
@@ -175,8 +175,8 @@ export async function findPort({ host, port }: { host: string; port: number }): 
 }
 
 /**
- * Returns a function that announces how long the connection of a response stays open: its idle time, or no longer if the shutdown begins before the
- * headers are sent.
+ * Returns a function that announces in a response how long its connection stays open while it is idle. If the shutdown begins before the headers are
+ * sent, the response announces that the connection is closed.
  */
 function announceIdleTime(draining: AbortSignal): (response: ServerResponse) => void {
   const open = new Set<ServerResponse>();

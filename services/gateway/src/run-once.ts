@@ -3,7 +3,10 @@ import { ApiError, outcomeUnknown } from '@drawbridge/contracts';
 import { type ActionFailure, type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type CallOptions, currentContext, isOutage, LostCall } from '@drawbridge/rpc';
 
-/** Must exceed the sum of the wait of a duplicate (30 s) and a run (60 s), so that the service responds before this timeout. */
+/**
+ * Timeout of the first call. Must exceed the time for which a request waits for an earlier request with its idempotency key (30 s) plus that of a run
+ * (60 s), so that the service responds before this timeout.
+ */
 const FIRST_MS = 95_000;
 /** Must exceed the sum of the wait for a slot (10 s) and a program of advanced code (310 s). */
 const PROGRAM_MS = 325_000;
@@ -29,10 +32,10 @@ export async function runOnce(
     } catch (error) {
       if (error instanceof LostCall) lostAt ??= performance.now();
       if (lostAt === undefined) throw error;
-      // A retry for a caller that disconnected, or in a process that shuts down, could start a run that was canceled.
+      // If the caller disconnected or this process shuts down, the run was canceled. A retry could start it again.
       const isOver = currentContext()?.signal.aborted ?? false;
       if (idempotencyKey === undefined || isOver) throw outcomeUnknown();
-      if (isRefusal(error)) throw outcomeUnknown(); // for example, the key was revoked since; the action may have been executed
+      if (isRefusal(error)) throw outcomeUnknown(); // for example, the API key was revoked after the first call, which may have run the action
       if (!isAway(error)) throw error;
       if (leftOf(lostAt) <= 0) throw outcomeUnknown();
       await sleep(PAUSE_MS);

@@ -2,14 +2,14 @@ import { type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { clientNetwork } from './limits.js';
 
-/** Fraction of the files that the process may open that clients can use. The rest is reserved for databases, services and providers. */
+/** Fraction of the process's open-file limit that client connections may use. The rest is for connections to databases, services and providers. */
 const SHARE = 0.5;
 const MAX_TOTAL = 10_000;
 
 interface ConnectionLimits {
   perNetwork: number;
   total: number;
-  /** Returns whether the client does not read its response. */
+  /** Returns whether the client reads nothing of a response that the gateway is sending. */
   isUnread(socket: Socket): boolean;
   /** Rejects a connection: `network` if its own network has too many connections, `total` if all networks together have too many. */
   refuse(socket: Socket, full: 'network' | 'total'): void;
@@ -17,8 +17,8 @@ interface ConnectionLimits {
 
 /**
  * Limits the connections of each client network and of all networks together. When the total is reached, the network with the most connections loses
- * its longest idle connection, or a connection of a client that does not read, so that silent sockets do not lock out other clients. Returns a
- * function that closes the connections that have not sent anything yet, which Node.js does not count as idle.
+ * its longest idle connection, or a connection of a client that does not read its response, so that unused connections do not lock out other clients.
+ * Returns a function that closes the connections on which no byte has arrived yet. Node.js does not count them as idle.
  */
 export function limitConnections(
   server: Server,
@@ -44,7 +44,7 @@ export function limitConnections(
     count += 1;
     socket.once('close', () => {
       own.delete(socket);
-      busy.delete(socket); // a queued response does not emit `close`
+      busy.delete(socket); // the `close` handler of the response below may never run: a response that is still queued does not emit `close`
       if (own.size === 0) open.delete(network);
       count -= 1;
     });
@@ -73,7 +73,7 @@ function closeSilent(sockets: Set<Socket>): void {
 /** Returns the connection limits of this process, which depend on the number of files that it may open. */
 export function connectionLimits(perNetwork: number): { perNetwork: number; total: number } {
   const total = Math.min(MAX_TOTAL, Math.floor(openFiles() * SHARE));
-  // The gateway sees all clients behind a proxy as one network.
+  // Behind a proxy, all clients share its address, so one network may use all connections. Otherwise a network may use at most half of them.
   return { perNetwork: perNetwork === Infinity ? total : Math.min(perNetwork, Math.ceil(total / 2)), total };
 }
 
@@ -91,9 +91,8 @@ function openFiles(): number {
 }
 
 interface UnreadLimits {
-  /** The interval between two checks. */
   checkMs: number;
-  /** The connection is closed after this many checks without a read. A slow client would have read something. */
+  /** The connection is closed after this many checks in which the client has read nothing. Even a slow client reads some bytes in that time. */
   checks: number;
 }
 
@@ -116,7 +115,7 @@ export function closeUnread(server: Server, { checkMs, checks }: UnreadLimits = 
     const before = unread.get(socket);
     const times = before?.taken === taken ? before.times + 1 : 0;
     unread.set(socket, { taken, times });
-    // A reset is needed: after a normal close, the kernel would continue to try to send its buffer.
+    // A reset discards the kernel's send buffer. After a normal close, the kernel would retain the buffer and continue to send it.
     if (times >= checks) socket.resetAndDestroy();
   };
 

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 export interface Subject {
   /** The organization id; for a user without an organization, the account id. */
   organization?: string;
-  /** An API key or a session. */
+  /** The id of an API key or a session. */
   credential?: string;
   endUser?: string;
   /** An IPv4 address or an IPv6 /64. */
@@ -13,7 +13,7 @@ export interface Subject {
   visitor?: string;
   /** The cookie that identifies a browser. */
   browser?: string;
-  /** A webhook address. */
+  /** The webhook endpoint: `<integration>/<hook>`. */
   hook?: string;
   mcpServer?: string;
   /** The end user of an MCP token that was valid recently; otherwise the token itself. */
@@ -40,9 +40,9 @@ export const LIMITS = {
   request: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 6, waiting: 1_000 }],
   // Executions mostly wait for providers. The limit equals the number of requests that egress sends concurrently for an organization.
   execution: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 100, waiting: 1_000 }],
-  // A slow reader occupies its slot for a long time, so streams have separate slots.
+  // A client that reads a stream slowly occupies its slot for a long time, so streams do not use the slots of other requests.
   stream: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 3, waiting: 20 }],
-  // The gateway reads a run every half second for each listener.
+  // A listener occupies its slot as long as its connection is open, and the gateway reads its run from the execution service every half second.
   'execution listener': [
     { what: 'of an organization', per: ['organization'], slots: 50, waiting: 0 },
     { what: 'in all', per: [], slots: 1_000, waiting: 0 },
@@ -51,13 +51,14 @@ export const LIMITS = {
   // Parsing a large body blocks the event loop for tens of milliseconds.
   'parsing of a body past 64 kB': [{ what: 'in all', per: [], fairBy: 'organization', slots: 1, waiting: Infinity }],
   'MCP message': [
-    // Anyone can be an end user of an open server, and bodies may arrive slowly: one end user must not use up the organization's slots.
+    // Anyone can become an end user of an open server, and a message occupies its slot while its body arrives slowly. One end user must not use up
+    // the slots of the organization.
     { what: 'of an end user', per: ['endUser'], slots: 30, waiting: 300 },
     { what: 'of an organization', per: ['organization'], fairBy: 'endUser', slots: 100, waiting: 1_000 },
   ],
   'MCP body past 64 kB': [{ what: 'of an organization', per: ['organization'], slots: 8, waiting: 200 }],
   'MCP token look-up': [{ what: 'of a server', per: ['mcpServer'], fairBy: 'bearer', slots: 20, waiting: 500 }],
-  // Each listener causes a look-up every few seconds.
+  // A listener occupies its slot as long as its connection is open, and the gateway looks up its token every few seconds.
   'MCP listener': [
     { what: 'of an organization', per: ['organization'], slots: 50, waiting: 0 },
     { what: 'in all', per: [], slots: 1_000, waiting: 0 },
@@ -69,15 +70,15 @@ export const LIMITS = {
   // OAuth clients and browsers have separate slots: the service that OAuth clients wait for may be down while pages work.
   'OAuth request': [{ what: 'of an account or network', per: ['visitor'], fairBy: 'browser', slots: 3, waiting: 200 }],
   'webhook request': [
-    // One address with many senders must not take all slots of a network.
+    // One webhook endpoint that receives many requests must not take all slots of the provider's network.
     { what: 'of a network to an address', per: ['hook', 'network'], slots: 6, waiting: 10_000 },
-    // Requests to unknown webhooks, even to a different webhook each time, delay only their own network.
+    // A flood of requests to webhooks that do not exist, even to a different one each time, delays only its own network.
     { what: 'of a network', per: ['network'], fairBy: 'hook', slots: 24, waiting: 20_000 },
   ],
   'webhook request of a known sender': [
     { what: 'to an address', per: ['hook'], fairBy: 'network', slots: 6, waiting: 10_000 },
   ],
-  // Networks without an accepted event must not take the slots of the provider.
+  // Any client can send requests to a webhook endpoint. Networks from which it never accepted an event must not take the slots of the provider.
   'webhook request of an unknown sender': [
     { what: 'to an address', per: ['hook'], fairBy: 'network', slots: 2, waiting: 10_000 },
   ],

@@ -7,7 +7,7 @@ import { type SharedWindows, WINDOW_SECONDS } from './shared-windows.js';
 import { type Refusals } from './slots.js';
 
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
-/** Anonymous requests that store data may use 1/6 of the limit of their network. */
+/** Divisor: anonymous requests that store data may use a sixth of their network's rate limit. */
 const ANONYMOUS_OF_REQUESTS = 6;
 /** The windows that were idle longest are evicted, so that a flood of requests from many addresses does not fill the memory. */
 const MAX_WINDOWS = 100_000;
@@ -28,14 +28,14 @@ type Counted = Pick<KeyHolder, 'orgId' | 'requestsPerMinute'>;
 
 /** Counts requests in windows of 60 s that begin with the first request. `shared` contains the counts of all gateway processes. */
 export class RateLimits {
-  // The windows are separate, so that a flood from many addresses evicts only windows of addresses.
+  // Each kind has a separate cache of windows, so that a flood from many addresses does not evict the windows of organizations.
   private readonly organizations: Windows;
   private readonly networks: Windows;
   private readonly mcpServers: Windows;
   private readonly anonymous: Windows;
   private readonly keyLookUps = new Windows('key-look-ups');
 
-  /** `publicLimit` applies to each network and, separately, to its key look-ups; Infinity means no limit. */
+  /** `publicLimit` is the number of requests per window and network. It also limits the unknown keys per network. Infinity means no limit. */
   constructor(
     private readonly publicLimit: number,
     private readonly refusals: Refusals,
@@ -57,7 +57,7 @@ export class RateLimits {
     this.require(window, holder ? 'of an organization' : 'of a network');
   }
 
-  /** Sets the same headers without counting. */
+  /** Sets the rate-limit headers without counting the request. */
   async show(response: Response, holder: Counted | undefined, address: string | undefined): Promise<void> {
     response.set(headersOf(await this.look(0, holder, address)));
   }
@@ -73,14 +73,14 @@ export class RateLimits {
     this.require(await this.anonymous.look(1, clientNetwork(address), limit), 'of anonymous requests of a network');
   }
 
-  /** Counts a connection or a request that is rejected before routing, in this gateway process only. Returns its rate-limit headers. */
+  /** Counts a connection or request that is rejected before it reaches Express, in this gateway process only. Returns its rate-limit headers. */
   countRefused(address: string | undefined): Record<string, string> {
     return headersOf(this.networks.lookHere(1, clientNetwork(address), this.publicLimit));
   }
 
   /**
-   * Counts the look-up of a key that was not valid recently, in this gateway process only. The returned function reverts the count; call it when the
-   * key is valid. Throws RATE_LIMITED.
+   * Counts the look-up of a key that was not valid recently, in this gateway process only. Call the returned function if the key is valid: it reverts
+   * the count. Throws RATE_LIMITED.
    */
   countKeyLookup(address: string | undefined): () => void {
     const network = clientNetwork(address);
@@ -103,7 +103,7 @@ export class RateLimits {
   }
 }
 
-/** Stores the windows of one kind, by name. */
+/** Stores the rate-limit windows of one kind by name, for example those of organizations by their id. */
 class Windows {
   private readonly here = new LRUCache<string, { used: number; since: number }>({ max: MAX_WINDOWS });
 

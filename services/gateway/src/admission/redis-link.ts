@@ -21,7 +21,7 @@ export interface RedisLink extends Background {
   ask<T>(question: () => Promise<T>): Promise<{ answer: T } | undefined>;
 }
 
-/** Logs when Redis stops responding and when it responds again. During an outage only the link itself probes Redis. */
+/** Logs when Redis stops responding and when it responds again. During an outage, only a timer sends commands to Redis, so no request waits. */
 export function redisLink(url: string, log: Logger): RedisLink {
   const redis = new Redis(url, OPTIONS);
   let isAway = false;

@@ -4,7 +4,7 @@ import { type RedisLink } from './redis-link.js';
 
 export const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
-/** Maximum number of windows of the four kinds, for several gateway processes. The windows that were idle longest are evicted. */
+/** Maximum number of windows in memory, over all kinds of rate limits. The windows that were idle longest are evicted. */
 const MAX_WINDOWS = 400_000;
 
 export interface Counting {
@@ -30,7 +30,7 @@ export interface SharedWindows {
 export function redisWindows(link: RedisLink): SharedWindows {
   const limiters = new Map<string, RateLimiterRedis>();
   const limiterOf = (kind: string): RateLimiterRedis => {
-    const points = Number.MAX_SAFE_INTEGER; // the limit depends on the plan
+    const points = Number.MAX_SAFE_INTEGER; // Redis only counts: RateLimits applies the limit, which differs by organization
     const options = { storeClient: link.redis, keyPrefix: `drawbridge:${kind}`, points, duration: WINDOW_SECONDS };
     const limiter = limiters.get(kind) ?? new RateLimiterRedis(options);
     limiters.set(kind, limiter);
@@ -47,7 +47,7 @@ export function redisWindows(link: RedisLink): SharedWindows {
   };
 }
 
-/** Stores the counts in the memory of this process, for the gateway processes that it started. */
+/** Returns a function that counts in the memory of this process. The parent process calls it for the gateway processes that it started. */
 export function countWindows(): (counting: Counting) => Counted {
   const windows = new LRUCache<string, { used: number; since: number }>({ max: MAX_WINDOWS });
   return ({ kind, name, more }) => {

@@ -6,7 +6,7 @@ import { type SecretCookie } from '../auth/secret-cookies.js';
 import { contextOf } from '../http/request-context.js';
 import { operationOf } from '../http/route-table.js';
 
-/** The slots of an abandoned execution are freed after this time at the latest. */
+/** If the caller of an execution disconnects, its slots are freed after this time at the latest, even if the execution has not completed. */
 const OUTLASTS_MS = 60_000;
 const OVER = new Error('The response has ended');
 
@@ -31,7 +31,7 @@ function toSubject({ orgId, userId, keyId, sessionId }: Caller): Subject {
   return { organization: orgId || userId, credential: keyId ?? sessionId };
 }
 
-/** Returns the work of a page request. All requests without a browser cookie are scheduled as a single browser. */
+/** Returns the work of a page or OAuth request. In the fair queue, all requests without a browser cookie count as a single browser. */
 export function ofPage(browser: Pick<SecretCookie, 'read'>): (request: Request, response: Response) => Work {
   return (request, response) => {
     const { caller, address } = contextOf(response);
@@ -124,7 +124,7 @@ export class RequestSlots {
     return freed;
   }
 
-  /** Frees the slots while `work` waits for other parties, then takes them again. */
+  /** Frees the slots while `work` waits for a slow client or another server, then takes them again. */
   async outside<T>(work: () => Promise<T>): Promise<T> {
     const before = this.free();
     try {
@@ -134,7 +134,7 @@ export class RequestSlots {
     }
   }
 
-  /** Holds the slots until work that the caller abandoned has completed, for at most a minute. */
+  /** Retains the slots until `work`, whose caller has disconnected, is complete, but at most for a minute. */
   add(work: Promise<unknown>): void {
     this.abandoned += 1;
     const isOver = new Promise((resolve) => {
@@ -148,7 +148,7 @@ export class RequestSlots {
     });
   }
 
-  /** Returns a signal that aborts when the request no longer needs to wait. */
+  /** Returns a signal that aborts when the response is closed or the request is aborted, for example because its deadline has passed. */
   private untilOver(): AbortSignal {
     const over = new AbortController();
     const leave = (): void => over.abort(OVER);

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeUnread } from './connections.js';
 
-/** Must exceed the capacity of the buffers of both kernels. */
+/** Larger than the socket buffers of server and client together. A smaller response would be sent although the client reads nothing. */
 const ANSWER = Buffer.alloc(32 * 1024 * 1024);
 const PACE = { checkMs: 100, checks: 10 };
 

@@ -18,7 +18,7 @@ import { type Site } from '../http/site.js';
 import { type SecretCookie } from './secret-cookies.js';
 import { type KeyHolders } from './token-look-ups.js';
 
-/** Sources that a caller may set. Only Drawbridge's own services set the others. */
+/** The execution sources that a caller may claim in `X-Svc-Source`. Only Drawbridge's own services set the other sources. */
 const CLAIMABLE: readonly ExecutionSource[] = ['sdk', 'playground'];
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -73,7 +73,7 @@ export function admit({ holders, cookie, site, limits, sessions, isFree }: Admis
   };
 }
 
-/** Counts a user without an organization by network. */
+/** Returns undefined for a user without an organization. The rate limit then counts the request towards the network of the client. */
 const ofOrganization = (holder: KeyHolder | undefined): KeyHolder | undefined => (holder?.orgId ? holder : undefined);
 
 /** Returns the API key or the session of the request. An Authorization header takes precedence over the cookie, even when it contains no key. */
@@ -110,7 +110,7 @@ async function requireSameOrigin(
   }
 }
 
-/** Throws like `requireMayCall`, and UNAUTHENTICATED for a user without an organization when the operation needs one. */
+/** Throws UNAUTHENTICATED if the operation lacks a caller, or the organization of its caller. Throws FORBIDDEN for a caller without permissions. */
 export const requireCaller: RequestHandler = (_request, response, next) => {
   const { caller } = contextOf(response);
   requireMayCall(caller);
@@ -119,13 +119,13 @@ export const requireCaller: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Grants nothing to a holder without permissions (fails closed). */
+/** The permissions of a key or session for which the members service returned none. They grant nothing. */
 const NOTHING = { scope: '' };
 
 /** Maximum number of look-ups to renew a caller. A look-up is repeated if its response arrives too late to count as fresh. */
 const LOOKS = 3;
 
-/** The look-up behind a caller, and the time until which it counts as fresh. */
+/** The look-up that found a caller, and the time until which its result may be used (milliseconds of the monotonic clock). */
 interface Standing {
   holder: KeyHolder;
   holders: KeyHolders;
@@ -157,8 +157,8 @@ function requireMayCall(caller: Caller | undefined): asserts caller is Caller {
 }
 
 /**
- * Wraps a network so that each call looks up its caller again, unless the last look-up is fresh. A request that waited must
- * run with the current permissions of its caller. A call rejects like `requireMayCall`, and with UNAVAILABLE if members does not respond in time.
+ * Wraps the RPC network so that each call looks up its caller again, unless the last look-up is fresh. A request that waited for a slot must run with
+ * the current permissions of its caller. Calls also throw UNAUTHENTICATED and FORBIDDEN like `requireCaller`, and UNAVAILABLE if members is too slow.
  */
 export function renewingCallers(network: Network): Network {
   return {
@@ -183,14 +183,14 @@ function renewCaller(): Promise<void> | undefined {
   const context = currentContext();
   if (!context?.caller) return undefined;
   const standing = standings.get(context.caller);
-  if (!standing) return undefined; // no look-up to renew: the endpoint looks up the credentials itself
+  if (!standing) return undefined; // `toCaller` did not create this caller: its endpoint, such as MCP, looks up the token itself
   return standing.freshUntil > performance.now() ? undefined : renew(context, context.caller, standing);
 }
 
 async function renew(context: CallContext, caller: Caller, { holder, holders }: Standing): Promise<void> {
   for (let looks = 0; looks < LOOKS; looks++) {
     const found = await holders.again(holder);
-    // A session may have switched to another organization. This request must not run in that organization.
+    // The user of a session may have switched to another organization in the meantime. This request must not run in that organization.
     const renewed = found?.orgId === caller.orgId ? toCaller(found, holders, caller.source) : undefined;
     requireMayCall(renewed);
     context.caller = renewed;

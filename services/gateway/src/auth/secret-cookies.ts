@@ -6,7 +6,7 @@ import { type Site } from '../http/site.js';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Lifetimes of the cookies, in milliseconds. A kind with a trailing hyphen has a separate cookie for each id. */
+/** Lifetimes of the cookies, in milliseconds, by kind. For a kind with a trailing hyphen, each id has a separate cookie. */
 const LIFETIMES = {
   /** Contains the token of a browser session. Equals the longest lifetime of a session in members. */
   session: 30 * DAY,

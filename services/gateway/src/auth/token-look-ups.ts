@@ -6,20 +6,20 @@ import { type Clients } from '../clients.js';
 
 const REMEMBER_MS = 850;
 /**
- * Every replica must reject a revoked key within a second, so older look-ups are renewed before a call. Must exceed REMEMBER_MS: otherwise a cached
- * holder is looked up again immediately.
+ * A look-up is fresh for this time. Every replica must reject a revoked key within a second, so an older look-up is repeated before a call. Must
+ * exceed REMEMBER_MS: otherwise a look-up from the cache could be too old already.
  */
 const FRESH_MS = 900;
 const MAX_KEYS = 50_000;
-/** Matches Drawbridge's own keys and the shortest first key that an operator may configure. Other strings are rejected without a look-up. */
+/** Matches generated API keys and the first key that an operator may configure. Other strings are rejected without a look-up. */
 const KEY_FORMAT = /^svc_[0-9A-Za-z]{20,200}$/;
 const SESSION_FORMAT = /^[0-9A-Za-z]{32,64}$/;
 
 export interface KeyHolders {
   /**
-   * Returns the holder of a key, or undefined for an invalid key. Calls `countUnknown` before it looks up a key that was not valid recently; if
-   * `countUnknown` throws, there is no look-up. Calls the function that `countUnknown` returned unless the key is invalid. Throws if the members
-   * service cannot be reached.
+   * Returns the holder of a key (its user, organization and permissions), or undefined for an invalid key. Calls `countUnknown` before it looks up a
+   * key that was not valid recently; if `countUnknown` throws, there is no look-up. Unless the key is invalid, calls the function that `countUnknown`
+   * returned, which reverts the count. Throws if the members service cannot be reached.
    */
   find(key: string, countUnknown: () => () => void): Promise<KeyHolder | undefined>;
   /** Returns the holder from the last look-up without a new look-up. Use it for display, not for authorization. */
@@ -74,7 +74,7 @@ function holders(format: RegExp, ask: Ask): KeyHolders {
   };
 }
 
-/** Does not count a renewed look-up, because its key was valid before. */
+/** The `countUnknown` of repeated look-ups. It counts nothing, because the key was valid before. */
 const uncounted = () => (): void => undefined;
 
 function isNoSuchKey(error: unknown): boolean {
@@ -99,7 +99,7 @@ export class TokenLookUps<Known extends object> {
     this.misses = new LRUCache({ max: MAX_MISSES, ttl: missMs, ttlResolution: 0 });
   }
 
-  /** Caches a valid token, so that its look-ups are no longer counted. */
+  /** Caches a valid token, so that its next look-ups do not count towards the limit of unknown tokens. */
   remember(hash: string, known: Known): void {
     this.known.set(hash, known);
   }
@@ -115,7 +115,8 @@ export class TokenLookUps<Known extends object> {
 
   /**
    * Returns undefined for an invalid token. Calls `countUnknown` before it looks up a token that was not valid recently; if `countUnknown` throws,
-   * there is no look-up. Calls the function that `countUnknown` returned unless the token is invalid. Throws the same errors as `lookUp`.
+   * there is no look-up. Unless the token is invalid, calls the function that `countUnknown` returned, which reverts the count. Throws the errors of
+   * `lookUp`.
    */
   async find<T>(hash: string, countUnknown: () => () => void, lookUp: () => Promise<T>): Promise<T | undefined> {
     if (this.misses.has(hash)) return undefined;
@@ -127,7 +128,7 @@ export class TokenLookUps<Known extends object> {
       return found;
     } catch (error) {
       if (!this.isMiss(error)) {
-        // A caller that disconnected still caused a look-up, so the look-up stays counted.
+        // The look-up failed. If the caller disconnected, the count is not reverted: otherwise a flood of aborted requests would not be limited.
         if (!currentContext()?.signal.aborted) uncount?.();
         throw error;
       }

@@ -43,7 +43,7 @@ export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'show'>): Router
     requireMethod(request);
     const sender = { hook: `${integration}/${hook}`, network: clientNetwork(contextOf(response).address) };
     const slots = slotsOf(response);
-    // The body is read first, so that a client that sends slowly does not occupy a shared slot.
+    // The body is read before slots are taken, so that a client that sends slowly does not occupy a slot that other clients need.
     const body = await readBytes(request, response, () => slots.take('webhook body past 64 kB', sender));
     const pair = `${sender.hook} ${sender.network}`;
     await takeHookSlots(slots, sender, () => accepted.has(pair));
@@ -61,8 +61,8 @@ export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'show'>): Router
 }
 
 /**
- * Takes the slots of the network first, then those of the address. `isKnown` is called after the wait for the network's slots, because an event of
- * this network may be accepted during that wait.
+ * Takes the slots of the sender's network first, then those of the webhook endpoint. `isKnown` is called after the wait for the network's slots,
+ * because an event of this network may be accepted during that wait.
  */
 export async function takeHookSlots(
   slots: Pick<RequestSlots, 'take'>,
@@ -73,7 +73,7 @@ export async function takeHookSlots(
   await slots.take(isKnown() ? 'webhook request of a known sender' : 'webhook request of an unknown sender', sender);
 }
 
-/** Adds the rate-limit headers of the sender's network to every response. Webhook requests do not count towards that limit. */
+/** Adds the rate-limit headers of the sender's network to every response, like every endpoint. Webhook requests do not count towards this limit. */
 function showLimits(limits: Pick<RateLimits, 'show'>): RequestHandler {
   return async (_request, response, next) => {
     await limits.show(response, undefined, contextOf(response).address);

@@ -1,6 +1,6 @@
 import { type Request, type Response } from 'express';
 
-// The headers are searched, not parsed, because parsing a header of 16 kB is slow.
+// These functions search the headers for a substring. To parse a header of 16 kB would be slow.
 
 /** Returns whether the client accepts HTML, as a browser does when it opens a URL. */
 export const acceptsHtml = (request: Request): boolean => request.get('accept')?.includes('text/html') ?? false;

@@ -26,7 +26,7 @@ export function readApiReference(source: string, site: Site): ApiReference {
   return { page: pageOf(site), script: scriptOf(site, folder), contentPolicy: CONTENT_POLICY, folder, files };
 }
 
-/** The library adds style elements. The policy allows no requests to other hosts. */
+/** The content security policy of the page. It allows inline styles, because the library adds style elements, and no requests to other hosts. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -67,7 +67,7 @@ const HIDDEN_CLIENTS = {
 };
 
 /**
- * Replaces the library's colours, because their contrast is too low, and enlarges a button that is too small for touch (WCAG 2.2: 1.4.3 and 2.5.8).
+ * Replaces the library's colors, because their contrast is too low, and enlarges a button that is too small for touch (WCAG 2.2: 1.4.3 and 2.5.8).
  */
 const CSS = `
 .light-mode { ${variables(LIGHT)} }
@@ -76,7 +76,7 @@ const CSS = `
 .client-libraries { min-height: ${SPACES.wide}px; min-width: ${SPACES.wide}px }
 `;
 
-/** Returns the CSS variables that give the library the colours of the pages. */
+/** Returns the library's CSS variables with the colors of Drawbridge's pages. */
 function variables(colors: Colors): string {
   const names = {
     ...{ 'background-1': colors.card, 'background-2': colors.ground, 'background-3': colors.line },

@@ -17,9 +17,9 @@ export function readOpenApi(file: string): OpenApi {
 }
 
 /**
- * Serves the OpenAPI document, a page that displays it, and the guides. `folder` contains the files of the page and the guides. All responses share
- * one copy in memory: they require no key, so a client that sends many requests without reading the responses must not occupy file handles or memory.
- * For the same reason nothing is compressed per request.
+ * Serves the OpenAPI document, a page that displays it, and the guides. `folder` contains the files of the page and the guides. The documents require
+ * no key, so a client that sends many requests without reading the responses must not occupy file handles or memory: all responses share one copy in
+ * memory, and nothing is compressed per request.
  */
 export function documents(document: OpenApi, kit: Pick<PageKit, 'site' | 'stylesheet'>, folder: string): Router {
   const { site } = kit;

@@ -15,7 +15,7 @@ interface Readiness {
   status: 'ok' | 'degraded' | 'unavailable';
   /** Required services that are not ready, and `gateway` if its clock is wrong. */
   unready: ServiceName[];
-  /** Services that work only partly. The API works. */
+  /** Services that have reported a problem but work, and optional services that are not ready. The core of the API works without them. */
   degraded: ServiceName[];
   /** The reasons that degraded services reported, such as `members: events are 95 s late`. */
   reasons: string[];
@@ -53,7 +53,7 @@ async function readinessOf(
 
 interface Answer {
   service: ServiceName;
-  /** The reasons why the service works only partly. Undefined if the service is not ready or did not respond in time. */
+  /** The problems of a service that is ready; empty if it has none. Undefined if the service is not ready or did not respond in time. */
   degraded?: string[] | undefined;
 }
 

@@ -6,7 +6,7 @@ import { LARGE_BYTES, readBody } from './read-body.js';
 import { contextOf } from './request-context.js';
 import { operationOf } from './route-table.js';
 
-/** Longer values are rejected: they are not media types, and media-type parsers need seconds for them. */
+/** Longer Content-Type headers are rejected: they are not media types, and media-type parsers need seconds for them. */
 const MAX_TYPE_CHARACTERS = 200;
 
 /**
@@ -24,14 +24,17 @@ export function jsonBody(slots: Slots, large: Kind = 'body past 64 kB'): Request
     const makeRoom = (): Promise<void> => slotsOf(response).take(large, { organization });
     const bytes = await readBody(request, { limit: maxBodyBytes, makeRoom });
     if (bytes.length > LARGE_BYTES) await takeEventLoop(slots, organization);
-    if (response.closed) return; // the caller disconnected: do not parse the body, so that the next body can be parsed
+    if (response.closed) return; // the caller disconnected while the body waited: parsing it would only delay the next body
     response.locals['bodyBytes'] = bytes.length;
     request.body = bytes.length === 0 ? {} : parseJson(bytes);
     next();
   };
 }
 
-/** Resolves when a large body may be parsed. After the parsing, the event loop stays free for other work for the same time as the parsing took. */
+/**
+ * Resolves when the caller may parse a large body, which blocks the event loop. The next large body waits until other work had as much time as this
+ * parsing took.
+ */
 export async function takeEventLoop(slots: Slots, organization: string): Promise<void> {
   const release = await slots.take(
     'parsing of a body past 64 kB',

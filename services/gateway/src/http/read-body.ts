@@ -6,9 +6,9 @@ import { slotsOf } from '../admission/slots.js';
 
 const NOTHING = Buffer.alloc(0);
 const FIRST_BYTES = 4_096;
-/** Larger bodies need a separate slot. */
+/** Reading a larger body needs a separate slot, because it occupies memory until it has arrived completely. */
 export const LARGE_BYTES = 65_536;
-/** Minimum pace of a body: 1,000 bytes in 10 s. No real network is slower, so a slower client occupies a connection on purpose. */
+/** A body must arrive with at least 1,000 bytes in 10 s. No real network is slower, so a slower client occupies a connection on purpose. */
 const PACE_MS = 10_000;
 const PACE_BYTES = 1_000;
 
@@ -115,7 +115,7 @@ interface Pace {
 function minimumPace({ socket }: Request): Pace {
   let before = socket.bytesRead;
   let isPaused = false;
-  let isEnded = false; // prevents that a cleared timer starts again
+  let isEnded = false; // `refresh()` would start a timer again that `end` has cleared
   let timer: NodeJS.Timeout | undefined;
   const failure = new Promise<never>((_resolve, reject) => {
     timer = setInterval(() => {

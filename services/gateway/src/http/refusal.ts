@@ -3,8 +3,8 @@ import { type Duplex } from 'node:stream';
 import { ApiError, newId } from '@drawbridge/contracts';
 
 /**
- * The gateway continues to read for this time after its response. An earlier close would reset the connection, and the client could lose the
- * response.
+ * After the response to an incomplete request, the gateway continues to read for this time. An earlier close would reset the connection, and the
+ * client could lose the response.
  */
 export const LINGER_MS = 5_000;
 

@@ -3,9 +3,9 @@ import { type CallContext, DurationHistogram, type Logger, openSpan, runInContex
 import { type Request, type RequestHandler, type Response } from 'express';
 import { SAFE_HEADERS } from './refusal.js';
 
-/** Must exceed the duration of the longest operation. Each call has a separate, shorter timeout. */
+/** Time limit of a request. Must exceed the duration of the longest operation; each of its calls to services has a separate, shorter timeout. */
 const REQUEST_MS = 100_000;
-/** Requests that may run a program. */
+/** Paths of requests that may run a program of Code Mode. Their time limit is PROGRAM_MS. */
 const PROGRAMS = /^\/(api\/v1\/(actions\/execute|mcp\/servers\/[^/]+\/execute-code)|mcp\/[^/]+)\/?$/;
 /** Must exceed the sum of the longest program (5 minutes), its wait for a slot and its wait for an approval. */
 const PROGRAM_MS = 390_000;
@@ -69,7 +69,7 @@ interface End {
 
 function noteEnd({ method, path }: Request, response: Response, { elapsedMs, ...span }: End): void {
   const { requestId, caller, log, traceparent } = contextOf(response);
-  // The response emits its event outside the context of the request, so the logger cannot read the trace id from it.
+  // The response emits `close` outside the asynchronous context of the request, so the logger cannot read the trace id from that context.
   const traceId = span.traceId ?? traceIdOf(traceparent);
   const { statusCode: status, locals } = response;
   const route: string = locals['route'] ?? 'none';

@@ -1,7 +1,7 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Request, type RequestHandler } from 'express';
 
-/** Node.js uses the first value of these headers, and a proxy in front may use another value. */
+/** Headers that a request may contain only once. Node.js uses the first value, but a proxy in front of the gateway may use another. */
 const SINGLE = ['host', 'authorization'];
 
 /**
@@ -39,8 +39,8 @@ function isRepeated(name: string, { rawHeaders }: Request): boolean {
 }
 
 /**
- * Rejects requests that packages/egress marks: those of a piece, a trigger or an import. Egress itself blocks the addresses of this gateway. The mark
- * also covers host names and proxies that are not in egress's list. Throws FORBIDDEN.
+ * Rejects requests that Drawbridge itself sent for a piece, a trigger or an import: packages/egress marks them with a header. Egress also blocks the
+ * addresses of this gateway, but does not know all host names and proxies through which it can be reached. Throws FORBIDDEN.
  */
 export const refusePrograms: RequestHandler = (request, _response, next) => {
   if (request.get('x-svc-egress') === undefined) return next();
@@ -48,6 +48,6 @@ export const refusePrograms: RequestHandler = (request, _response, next) => {
   throw new ApiError('FORBIDDEN', message, { details: { reason: 'egress' } });
 };
 
-/** Rejects marked requests with a method other than GET. Throws FORBIDDEN. */
+/** Like `refusePrograms`, but accepts GET requests. Throws FORBIDDEN. */
 export const refuseChangesByPrograms: RequestHandler = (request, response, next) =>
   request.method === 'GET' ? next() : refusePrograms(request, response, next);

@@ -43,7 +43,7 @@ interface Route {
   operations: Map<string, Operation>;
 }
 
-/** Returns 404 and 405 according to the published document, so that the gateway serves exactly the documented operations. */
+/** Finds the operation of a request. Throws NOT_FOUND and METHOD_NOT_ALLOWED for a path or method that the published OpenAPI document lacks. */
 export function routeTable(document: OpenApi): RequestHandler {
   const routes = Object.entries(document.paths).map(([path, operations]) => toRoute(path, operations));
   // Literal paths (`connections/resolve`) are matched before paths with an id in the same position (`connections/{id}`).
@@ -118,7 +118,7 @@ function toOperation({ operationId, security, requestBody, ...operation }: OpenA
 
 const RPCS: Record<string, Record<string, { grant: string; withoutOrganization?: boolean }>> = ACCESS;
 
-/** Operation ids of operations that need no organization. An operation id is the name of an RPC with a capital first letter. */
+/** Ids of the operations that users without an organization may call. An operation id is the name of an RPC with a capital first letter. */
 const FOR_PERSONS = new Set(
   Object.values(RPCS)
     .flatMap((methods) => Object.entries(methods))
@@ -139,7 +139,7 @@ export function directRoute(method: string, url: string, handlers: readonly Requ
 /** Returns a handler that runs each handler when the previous handler calls `next`, as Express does. */
 function inSequence(handlers: readonly RequestHandler[]): RequestHandler {
   return (request, response, done) => {
-    // Without an error, Express would run its own handlers of the same operation.
+    // If `done` received no error, Express would continue and run its own handlers of the operation a second time.
     const fail = (error: unknown): void => done(error ?? new Error('A handler failed without a reason'));
     const run = (at: number): void => {
       const handler = handlers[at];

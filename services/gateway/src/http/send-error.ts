@@ -15,7 +15,7 @@ export const sendError: ErrorRequestHandler = (error: unknown, request, response
   response.status(known.status).json({ error: known.message, code: known.code, details: known.details });
 };
 
-/** Converts the validation errors of tsoa. The details contain the path of each key, such as `values.amount` or `enforcedKeys[2]`. */
+/** Converts a validation error of tsoa. `details.fields` contains the path of each wrong key, such as `values.amount` or `enforcedKeys[2]`. */
 function ofShape(error: unknown): ApiError | undefined {
   if (!(error instanceof ValidateError)) return undefined;
   const problems = Object.entries(error.fields).map(([path, { message }]) => [pathOf(path), readable(message)]);

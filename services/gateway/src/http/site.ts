@@ -21,7 +21,10 @@ export interface Site {
   requireSameOrigin(request: Request): void;
 }
 
-/** Returns the site. Without BASE_URL, its address is the address that the browser used; a page of another site still sends another origin. */
+/**
+ * Returns the site. Without BASE_URL, its origin is the address to which the browser sent the request. The comparison with the Origin header still
+ * detects a page of another site.
+ */
 export function siteOf(baseUrl: string): Site {
   const base = baseUrl === '' ? undefined : new URL(baseUrl);
   const folder = base?.pathname.replace(/\/$/, '') ?? '';

@@ -14,9 +14,9 @@ import { type Clients } from '../clients.js';
 /** The format of Drawbridge's MCP tokens. Other strings are rejected without a look-up. */
 const TOKEN = /^mcpo?_[0-9A-Za-z]{46}$/;
 const SERVER = /^srv_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
-/** A changed plan takes effect within a second. */
+/** Cache time of invalid tokens and of the plan limits of an organization. A changed plan takes effect within a second. */
 const REMEMBER_MS = 900;
-/** Cache limits: the number of servers, and the total number of tools that they offer. */
+/** Limits of the cached tools: the number of MCP servers, and the total number of tools that these servers offer. */
 const MAX_SERVERS = 1_000;
 const MAX_OFFERS = 100_000;
 const NEVER = new AbortController().signal;
@@ -30,14 +30,14 @@ export interface Offering {
 /** An authenticated agent: its server, the tools of the server, and its permissions. */
 export interface Agent extends Offering {
   bearer: McpBearer;
-  /** Calls are made on behalf of this caller, with its permissions only. */
+  /** The caller of all RPCs for this agent. It may only execute actions in the workspace of the server. */
   caller: Caller;
   requestsPerMinute?: number;
   /** Time of the look-up, in milliseconds of the monotonic clock. */
   foundAt: number;
 }
 
-/** The tools that a server offers. The object stays the same until they change. */
+/** The tools that a server offers. The object stays the same until the tools change, so that data derived from it can be cached. */
 interface Offers {
   tag: string;
   list: readonly McpOffer[];
@@ -54,7 +54,7 @@ export interface Agents {
   lastKnown(server: string, token: string): Known | undefined;
 }
 
-/** The organization that a request counts towards, and the bearer by which look-ups are scheduled fairly. */
+/** Data of a valid token: the organization that its requests count towards, and its end user, by which look-ups are scheduled fairly. */
 interface Known {
   orgId: string;
   requestsPerMinute?: number;
@@ -65,7 +65,7 @@ export function agents(clients: Needs, slots: Slots): Agents {
   const lookUps = new TokenLookUps<Known>(REMEMBER_MS, isNobody);
   const admit = admitting(clients);
   const lookUp = async ({ key, serverId }: Wanted, token: string): Promise<Agent | undefined> => {
-    // Valid tokens are never queued behind invalid tokens, nor behind all the tokens of another end user.
+    // The queue is fair by `bearer`, so that a valid token does not wait behind all invalid tokens, or behind all tokens of another end user.
     const subject = { mcpServer: serverId, bearer: lookUps.lastKnown(key)?.bearer };
     const release = await slots.take('MCP token look-up', subject, () => currentContext()?.signal ?? NEVER);
     try {
@@ -122,7 +122,7 @@ function admitting({ mcpAccess, organizations }: Needs): (serverId: string, toke
 
 type Asked = Pick<McpAccess, 'door' | 'tag' | 'isUnchanged' | 'offers'>;
 
-/** Returns a function that authorizes each request at the mcp service. The service sends the offers of a server only if they have changed. */
+/** Returns a function that authorizes each request at the mcp service and caches the server's tools, which the service sends only after a change. */
 export function offerings() {
   const kept = new LRUCache<string, Offers>({
     max: MAX_SERVERS,

@@ -5,7 +5,7 @@ import { idOf, type RequestId, RPC_CODES, RpcError } from './protocol/message.js
 
 /** Delay before a client that sent a progress token receives progress notifications. */
 const TOLD_AFTER_MS = 1_000;
-/** Delay before any other client that accepts a stream receives keep-alive comments, so that proxies do not close the connection. */
+/** Delay before a client without a progress token receives keep-alive comments in a stream. Without them, a proxy may close the idle connection. */
 const STREAM_AFTER_MS = 10_000;
 const EVERY_MS = 5_000;
 
@@ -15,7 +15,7 @@ export const STREAM_HEADERS = new Map([
   ['X-Accel-Buffering', 'no'],
 ]);
 
-/** JSON text. It consists of parts if a part is a buffer that is sent unchanged. */
+/** JSON text, or its parts in order. A part can be a buffer, such as a cached list of tools, which is then not converted to a string. */
 export type JsonText = string | readonly (string | Buffer)[];
 
 export interface Answer {
@@ -63,7 +63,7 @@ function toSent(message: JsonText): string | Buffer {
   return Buffer.concat(message.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }
 
-/** Returns whether the client accepts a stream. A client that accepts neither type gets JSON. */
+/** Returns whether the client accepts a stream. A client that accepts neither a stream nor JSON receives JSON. */
 function acceptsStream(request: Request): boolean {
   return /text\/event-stream/i.test(request.get('accept') ?? '');
 }

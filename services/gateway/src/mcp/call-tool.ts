@@ -21,7 +21,7 @@ import {
 } from './results.js';
 import { defaultsOf, type OfferedTool } from './tool-list.js';
 
-/** The longest arguments, in characters, that a continuation repeats. For longer arguments the agent is asked to send the same arguments again. */
+/** Maximum length of arguments, in characters, that a result repeats for the call of `svc_continue`. The agent must repeat longer ones itself. */
 const MAX_REPEATED = 10_000;
 
 interface ToolCall {
@@ -51,7 +51,7 @@ interface Needs {
 export function toolCaller({ actions, connectPath }: Needs): CallTool {
   const long = longResults();
   return async (call) => {
-    // Every call that changes something has a key: if a process is lost during the run, another process can still report the outcome.
+    // A call that may change something gets an idempotency key: if its process is lost, another process can still report the outcome of the run.
     const { idempotencyKey = call.tool.described.effect === 'read' ? undefined : newId() } = call;
     const kept = isNextPart(call) ? long.get(keyOf(call)) : undefined;
     if (kept !== undefined) return toOutput(call, kept);
@@ -139,7 +139,7 @@ async function connectFirst(
   return toToolError(lacking, advice, { connectUrl });
 }
 
-/** Returns the call that continues this call. Long arguments are not repeated, because the agent has them. */
+/** Returns the arguments of `svc_continue` that continue this call. Long arguments are not repeated, because they are in the context of the agent. */
 function againOf({ tool, arguments: given, idempotencyKey }: ToolCall): JsonObject {
   const repeated = JSON.stringify(given).length <= MAX_REPEATED ? given : 'the same arguments';
   return { tool: tool.name, arguments: repeated, ...(idempotencyKey !== undefined && { idempotencyKey }) };
@@ -147,11 +147,11 @@ function againOf({ tool, arguments: given, idempotencyKey }: ToolCall): JsonObje
 
 const NOT_FOR_AGENTS = ['UNAUTHENTICATED', 'INTERNAL'];
 
-/** Returns whether an agent can act on the error. Other errors end the request. */
+/** Returns whether an agent can act on the error. It then receives the error as a tool result, and any other error as a JSON-RPC error. */
 export const isForAgents = ({ code, details }: ApiError): boolean =>
   !NOT_FOR_AGENTS.includes(code) || details['reason'] === 'outcome_unknown';
 
-/** Returns errors of Drawbridge's own tools as results, like the errors of a call. */
+/** Runs one of Drawbridge's own tools, such as `svc_continue`. Returns an error that an agent can act on as a tool result. */
 export async function asTool<T>(work: () => Promise<T>): Promise<T | ToolResult> {
   try {
     return await work();
@@ -168,13 +168,13 @@ function adviceFor({ code, details }: ApiError): string | undefined {
   return undefined;
 }
 
-/** Maximum staleness. A policy that blocks the action, or the deletion of a connection, applies to stored parts after this time. */
+/** Lifetime of a cached result. A policy that blocks the action, or the deletion of its connection, takes effect on cached parts after this time. */
 const KEPT_MS = 60_000;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Caches long results of calls that only read, so that the provider is called once for all parts. The execution service stores the results of other
- * calls by idempotency key. A result that was evicted, or that another gateway process cached, is read again.
+ * Caches long results of calls that only read, so that the provider is called once for all parts of a result. The execution service stores the
+ * results of all other calls by idempotency key. If the result is not in the cache of this process, the action runs again.
  */
 const longResults = (): LRUCache<string, string> =>
   new LRUCache({ ttl: KEPT_MS, maxSize: MAX_KEPT_BYTES, sizeCalculation: (outputJson) => 2 * outputJson.length });

@@ -20,9 +20,9 @@ import { type SurfaceOf } from './tool-list.js';
 
 const PATH = '/mcp/{server}';
 const METHOD = 'POST';
-/** The same limit as for actions that take files. */
+/** Equals the limit of `POST /api/v1/actions/execute` for actions that take files. */
 const MAX_BODY_BYTES = 10_485_760;
-/** The token of a request that waited longer is looked up again. The mcp service may respond from a look-up of the same age (its `ACCESS_MS`). */
+/** The token of a request that waited longer is looked up again. The mcp service caches look-ups for 450 ms, and the sum must be below a second. */
 const FRESH_MS = 450;
 
 const OPERATION: Operation = {
@@ -117,7 +117,7 @@ async function requireScope({ door, bearer }: Agent, challenge: () => Promise<ob
   const scope = door.mode === 'CODE' ? 'mcp:code' : 'mcp:tools';
   if (bearer.scopes.includes(scope)) return;
   throw new ApiError('FORBIDDEN', `The token does not have the scope ${scope}. Request a token with this scope`, {
-    // The challenge lists all scopes that can be granted. A new token for this scope alone would lose the scopes of the old token.
+    // The challenge lists all scopes of the server. If it listed only the missing scope, the next token would lack the scopes of the current token.
     details: { scope, ...(await challenge()), reason: 'insufficient_scope' },
   });
 }

@@ -8,10 +8,10 @@ import { isObject, type JsonObject } from './protocol/message.js';
 import { PART_CHARACTERS, type ToolResult } from './results.js';
 import { type OfferedTool, type Surface } from './tool-list.js';
 
-/** Calls a tool that `svc_search` found. */
+/** The name of the tool that calls a tool that `svc_search` found. */
 export const CALL = 'svc_call';
 
-/** Results contain schemas, so fewer results than in Code Mode fill the context of a model. */
+/** Lower than the default of Code Mode, because each result contains an input schema, which uses much of the context of a model. */
 const DEFAULT_FOUND = 5;
 
 const SEARCH_TOOL: JsonObject = {

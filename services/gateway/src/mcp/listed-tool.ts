@@ -20,7 +20,7 @@ export function toListedTool(name: string, offer: McpOffer, described: ToolDescr
     annotations: {
       readOnlyHint: effect === 'read',
       destructiveHint: !adds,
-      // Omitted if MCP has the same default. A read is idempotent by definition.
+      // Hints that equal MCP's defaults are omitted, because a model reads the whole list. A read is idempotent by definition.
       ...(idempotent && effect !== 'read' && { idempotentHint: true }),
       ...(!reachesOutside && { openWorldHint: false }),
     },
@@ -94,15 +94,15 @@ function addHint(properties: JsonObject, key: string): void {
   properties[key] = { ...property, description: `${said}See ${OPTIONS}.` };
 }
 
-/** Continues the call of another tool. */
+/** The name of the tool that continues the call of another tool. */
 export const CONTINUE = 'svc_continue';
-/** Lists the values for an argument. */
+/** The name of the tool that lists the values for an argument. */
 export const OPTIONS = 'svc_options';
 
 const TOOL = { type: 'string', description: 'The name of the other tool.' };
 const ARGUMENTS = { type: 'object', description: 'The arguments of the other tool, exactly as they were.' };
 
-/** Every server has this tool. Its description refers to other tools without describing them. */
+/** The tool that continues a call after an approval, or returns the next part of a long result. Servers of mode CODE do not have it. */
 export const CONTINUE_TOOL: JsonObject = {
   name: CONTINUE,
   title: 'Continue a call',

@@ -62,7 +62,7 @@ export function serveMessage(needs: Needs): RequestHandler<{ server: string }> {
   };
 }
 
-/** Sends an error in the stream if the stream has started. */
+/** Runs `work` and sends its result. Sends an error as an event if the stream has started, because the status can no longer change. */
 async function end(
   answer: Answer,
   response: Response,
@@ -92,7 +92,7 @@ function progressTokenOf({ _meta: meta }: JsonObject): RequestId | undefined {
   return typeof token === 'string' || typeof token === 'number' ? token : undefined;
 }
 
-/** Time for which a client may cache a list. It sees changes after this time. */
+/** Time for which a client may cache a list of tools, so a client may not know of a change for this time. */
 const LIST_MS = 30_000;
 const ABOUT_MS = 300_000;
 
@@ -148,7 +148,7 @@ const BOTH = [
   ['tools/call', 'call'],
 ] as const;
 
-// The table has no prototype, because a client may send any method name.
+// The table has no prototype: otherwise the method name `toString`, which a client may send, would be found in it.
 const toTable = (methods: readonly (readonly [string, Method])[]): Record<string, Method | undefined> =>
   Object.assign(Object.create(null), Object.fromEntries(methods));
 
@@ -182,7 +182,7 @@ function complete({ isModern }: Era, own: JsonObject): JsonObject {
   return isModern ? { resultType: 'complete', ...own } : {};
 }
 
-/** Returns the cache fields of a result. It is private, because it depends on the bearer. */
+/** Returns the cache fields of a result. The result is private, because it depends on the token. */
 function kept(ttlMs: number): JsonObject {
   return { ttlMs, cacheScope: 'private' };
 }

@@ -10,7 +10,7 @@ import { type SurfaceOf } from './tool-list.js';
 
 /** Clients are notified of a changed list within this time. */
 const LOOK_MS = 5_000;
-/** Must be shorter than the longest request. The client then sends the request again. */
+/** The stream ends after this time, and the client subscribes again. Must be shorter than the time limit of a request (REQUEST_MS). */
 const LASTS_MS = 90_000;
 const MAX_BODY_BYTES = 16_384;
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
@@ -36,8 +36,8 @@ interface Listener {
 type Listen = (listener: Listener, response: Response) => Promise<void>;
 
 /**
- * Polls the list of each listener, as its next `tools/list` would return it. Throws RpcError, VALIDATION_ERROR (413), and RATE_LIMITED for too many
- * listeners.
+ * Polls the list of tools of each listener and compares it with the previous list. Throws RpcError, VALIDATION_ERROR (413), and RATE_LIMITED for too
+ * many listeners.
  */
 export function subscriptions({ surfaceOf, draining }: Needs): Listen {
   return async ({ agent, message: { id, params }, again }, response) => {
@@ -48,7 +48,7 @@ export function subscriptions({ surfaceOf, draining }: Needs): Listen {
     const slots = slotsOf(response);
     if (isListening) await slots.take('MCP listener', { organization: agent.door.orgId });
     let known = await tagOf(agent, surfaceOf);
-    slots.free('MCP message'); // a stream is idle most of the time
+    slots.free('MCP message'); // a stream is idle most of the time, and its listener slot limits the number of streams
     response.setHeaders(STREAM_HEADERS);
     const tell = (method: string, more: object = {}): void =>
       void response.write(toEvent(JSON.stringify({ jsonrpc: '2.0', method, params: { ...more, ...stamp(id) } })));
@@ -76,7 +76,7 @@ export function subscriptions({ surfaceOf, draining }: Needs): Listen {
 
 const stamp = (id: RequestId): object => ({ _meta: { [SUBSCRIPTION]: id } });
 
-/** Returns a tag that changes with the list. The tag may also change when the same list is built again in a different way. */
+/** Returns a tag that changes with the list of tools. It may also change while the list stays the same, which only costs the client a request. */
 async function tagOf(agent: Agent, surfaceOf: SurfaceOf): Promise<string> {
   return `${agent.offers.tag} ${(await surfaceOf(agent)).tag}`;
 }

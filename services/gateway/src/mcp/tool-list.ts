@@ -10,9 +10,9 @@ import { isSearched, SEARCH_TOOLS } from './find-tools.js';
 import { CONTINUE_TOOL, OPTIONS_TOOL, toListedTool, toolName } from './listed-tool.js';
 import { type JsonObject, RPC_CODES, RpcError } from './protocol/message.js';
 
-/** A change to enabled actions or to partials takes effect within a second. */
+/** Descriptions of tools are cached for this time, so that a change to enabled actions or to partials takes effect within a second. */
 const REMEMBER_MS = 900;
-/** Building the schemas of a server with thousands of tools may take long. */
+/** Timeout of the catalog service, which must build the schemas of all tools. A server may have thousands of tools. */
 const DESCRIBE_MS = 30_000;
 /** Limits of one page of a list. A model reads the whole list, and most clients never request a second page. */
 const PAGE = { tools: 500, characters: 1_000_000 };
@@ -26,27 +26,28 @@ export interface OfferedTool {
   described: ToolDescription;
 }
 
-/** The tools of a server, prepared for listing. */
+/** The tools of a server with their descriptions, and their list as the server sends it. */
 export interface Surface {
   tools: ReadonlyMap<string, OfferedTool>;
   /** The pages of the list of tools as JSON texts. A page may have hundreds of kilobytes and is sent unchanged. */
   pages: readonly Buffer[];
-  /** Depends only on the listed tools, so it is the same in every gateway process. */
+  /** A hash of the listed tools. It is the same in every gateway process, so a client can request the next page from any process. */
   tag: string;
-  /** Identifies the descriptions to the catalog service. Each process of the catalog has a different tag. */
+  /** The tag of the descriptions, which the catalog service compares to send only changed descriptions. Each catalog process has different tags. */
   knownTag: string;
 }
 
 export interface SurfaceOptions {
   /**
-   * Reads from the catalog service instead of the cache, so that the next list contains a changed partial. Otherwise the result may be a second old.
+   * Reads from the catalog service instead of the cache, so that a list contains a partial that was changed just before. Otherwise the result may be
+   * a second old.
    */
   isFresh?: boolean;
 }
 
 export type SurfaceOf = (server: Offering, options?: SurfaceOptions) => Promise<Surface>;
 
-/** Returns a function that caches surfaces and builds a surface again when an offer or a description has changed. */
+/** Returns a function that caches the surfaces of servers, and builds a surface again if the server's tools or their descriptions changed. */
 export function surfaces({ toolDescriptions }: Pick<Clients, 'toolDescriptions'>): SurfaceOf {
   const made = new LRUCache<string, Surface>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: bytesOf });
   const update = async (key: string, server: Offering, isFresh = false): Promise<true> => {
@@ -63,7 +64,7 @@ export function surfaces({ toolDescriptions }: Pick<Clients, 'toolDescriptions'>
     await (isFresh ? update(key, server, isFresh) : updated(key, server));
     const surface = made.get(key);
     if (surface) return surface;
-    updated.forget(key); // The cache is full and evicted it.
+    updated.forget(key); // The full cache evicted this surface, so the next request must read it from the catalog service again.
     return toSurface(
       server,
       await toolDescriptions.describeTools({ ...toAsked(server), isFresh }, { timeoutMs: DESCRIBE_MS }),
@@ -155,7 +156,7 @@ function toPages(listed: readonly string[]): Buffer[] {
   return pages.map((page) => Buffer.from(`[${page.join(',')}]`));
 }
 
-/** Estimates the size including the code API, which repeats the schemas. */
+/** Estimates the size of a surface in bytes, including its code API, which contains the schemas a second time. */
 function bytesOf({ pages, tools }: Surface): number {
   const listed = pages.reduce((sum, page) => sum + page.length, 1);
   return [...tools.values()].reduce((sum, { described }) => sum + 200 + 2 * described.inputSchemaJson.length, listed);

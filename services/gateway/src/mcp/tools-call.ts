@@ -13,7 +13,7 @@ import { type Era } from './protocol/revisions.js';
 import { type Elicited, elicitedBy, type InputRequired, type ToolResult, toResult, toToolError } from './results.js';
 import { type OfferedTool, type SurfaceOf } from './tool-list.js';
 
-/** Clients send their idempotency key in this field of `_meta`. A model sends it to `svc_continue`. */
+/** The field of `_meta` in which clients send an idempotency key. A model cannot set `_meta`: it sends the key as an argument of `svc_continue`. */
 const KEY_META = 'svc/idempotencyKey';
 const MAX_KEY = 255;
 
@@ -60,7 +60,7 @@ export async function toolsCall(needs: Needs, call: Call): Promise<ToolResult | 
   return run(tool, given);
 }
 
-/** Throws VALIDATION_ERROR (413). */
+/** Throws VALIDATION_ERROR (413) for a large body, unless the tool takes files. */
 function requireFits({ isLarge }: Call, { described }: OfferedTool): void {
   if (isLarge && !described.takesFiles) throw bodyTooLarge(WITHOUT_FILES_BYTES);
 }
@@ -76,7 +76,7 @@ function continued(needs: Needs, call: OwnCall & { elicited: Elicited }): Promis
   const problems = {
     ...(!isObject(repeated) && { arguments: 'must be the object that was sent before' }),
     ...(!isKey(idempotencyKey) && { idempotencyKey: `must be a string of 1 to ${MAX_KEY} characters` }),
-    // Without the key, an action that changes something would run again.
+    // Without its idempotency key, an action that changes something would run a second time.
     ...(isLost(found, idempotencyKey) && { idempotencyKey: 'is required: send the idempotencyKey of the result' }),
     ...(!isOffset(offset) && { offset: 'must be a whole number of at least 0' }),
   };
@@ -88,7 +88,7 @@ function continued(needs: Needs, call: OwnCall & { elicited: Elicited }): Promis
   });
 }
 
-/** Lists the values for an argument, by the same rules as the look-up of a form. */
+/** Lists the values for an argument, like the REST endpoints that list them for a form. */
 async function optionsOf({ properties }: Needs, { agent, tools, given }: OwnCall): Promise<ToolResult> {
   const { tool: name, argument, arguments: known = {}, search } = given;
   const tool = requireTool(tools, name);

@@ -11,7 +11,7 @@ import { type Words } from './words/en.js';
 type Done = keyof Words['done'];
 type FormOf = Awaited<ReturnType<typeof readForm>>;
 
-/** Performs the change of an account form with the session's token. Returns the name of the notice to show. */
+/** Performs the change that an account form requests, with the token of the session. Returns the name of the notice to display. */
 type Change = (asked: Asked & { token: string; form: FormOf }) => Promise<Done>;
 
 /** Serves `/account`: the name, password, organizations and sessions of the signed-in user. */
@@ -100,7 +100,7 @@ interface Refused {
   form: FormOf;
 }
 
-/** Shows the input again, except for passwords, with each problem at its field. */
+/** Returns the account page with the submitted values, except for passwords, and each problem at its field. */
 function refusedPage(asked: Asked, { account, error, form }: Refused): PageAnswer {
   const { words } = asked;
   const wrong = Object.keys((error.details['fields'] as object | undefined) ?? {});

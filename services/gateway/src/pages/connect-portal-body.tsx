@@ -8,7 +8,7 @@ import { When } from './kit/when.js';
 import { type Waiting, WaitingApprovals } from './portal-approvals.js';
 import { type Words } from './words/en.js';
 
-/** How the page shows an integration. */
+/** The name and logo with which the page displays an integration. */
 export interface Shape {
   displayName: string;
   logoUrl: string;
@@ -17,7 +17,7 @@ export interface Shape {
 interface Shown {
   words: Words;
   path(path: string): string;
-  /** The path of the page itself. */
+  /** The path of the portal page to which its forms and links refer. */
   home: string;
   /** The display names and logos of integrations, by their names. */
   integrations: ReadonlyMap<string, Shape>;

@@ -20,7 +20,7 @@ import { type Words } from './words/en.js';
 import { unless } from '../clients.js';
 
 const HOME = '/connect/portal';
-/** The path of a link's page, with its id. */
+/** The path of the page of a portal link. Its group matches the id of the link. */
 const LINK = `${HOME}/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})`;
 
 /**
@@ -57,11 +57,11 @@ const cookieOf = ({ site }: PageKit, { request }: Asked): SecretCookie =>
 
 const tokenOf = (kit: PageKit, asked: Asked): string => cookieOf(kit, asked).read(asked.request) ?? '';
 
-/** An end user with a valid link, in an active workspace. */
+/** The request of an end user with a valid portal link, in a workspace that is not suspended. */
 interface Entered {
   asked: Asked;
   token: string;
-  /** The path of the link's own page. */
+  /** The path of the page of this portal link. */
   home: string;
   portal: Portal;
   brand: Brand;
@@ -159,6 +159,6 @@ function disconnectPage({ asked, home, portal, brand, integrations }: Entered): 
 async function disconnect({ clients, site }: PageKit, { asked, token, home }: Entered): Promise<Onward> {
   const form = await readForm(asked.request, site);
   const connectionId = requireId(form('id'));
-  await clients.portals.disconnect({ token, connectionId }).catch(unless('NOT_FOUND')); // a form that was sent twice
+  await clients.portals.disconnect({ token, connectionId }).catch(unless('NOT_FOUND')); // NOT_FOUND if a browser sends the form twice
   return { to: `${home}?done` };
 }

@@ -20,7 +20,7 @@ interface Text {
 }
 
 const PATH = '/docs/guides';
-/** The page of docs/ that lists the other pages. It is served at the path itself. */
+/** The page of docs/ that lists all other pages. It is served at PATH, without a name. */
 const INDEX = 'README';
 
 /**
@@ -79,7 +79,7 @@ function send(response: Response, { plain, zipped }: Text, isZipped: boolean): v
 }
 
 function index({ site }: Kit, guides: ReadonlyMap<string, Guide>): VNode {
-  // Relative links would break at the path with a trailing slash.
+  // The links become absolute, because relative links would lead to wrong paths if the URL ends in a slash.
   const html = guides.get(INDEX)!.html.replaceAll('href="guides/', `href="${site.path(PATH)}/`);
   return <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -12,7 +12,7 @@ import { signInLinkPages } from './sign-in-link.js';
 import { signInWithPages } from './sign-in-with.js';
 import { signUpPages } from './sign-up.js';
 
-/** Paths of all pages. Errors that occur before a handler runs are shown on a page, too. */
+/** Paths of all pages. All their errors are shown on a page, also errors of earlier middleware such as rate limits. */
 export const PAGE_PATHS = [
   '/sign-in',
   '/sign-out',

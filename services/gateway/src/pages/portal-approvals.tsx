@@ -9,7 +9,7 @@ import { When } from './kit/when.js';
 import { type Words } from './words/en.js';
 import { unless } from '../clients.js';
 
-/** The timeout is short, because the rest of the page waits for the list. */
+/** A short timeout for the list of approvals, because the rest of the portal page waits for it. */
 const LIST = { timeoutMs: 3_000 };
 
 /** A pending approval of the end user of the portal. */
@@ -39,7 +39,7 @@ async function findWaiting(kit: PageKit, { asked, portal }: Omit<Entered, 'home'
   });
 }
 
-/** Returns undefined while the approvals service is down. The portal then shows only connections. */
+/** Returns the pending approvals, or undefined while the approvals service is down. The portal then shows only the connections. */
 export async function findWaitingIfThere(kit: PageKit, entered: Omit<Entered, 'home'>): Promise<Waiting[] | undefined> {
   return findWaiting(kit, entered).catch(unless('UNAVAILABLE', 'TIMEOUT'));
 }

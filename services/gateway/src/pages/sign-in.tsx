@@ -26,7 +26,7 @@ async function formPage(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward
   return signInPage(kit, asked, { next, notice: doneNotice(asked) });
 }
 
-/** Returns the page that follows the request of a link. It is the same whether the account exists or not. */
+/** Returns the page after the request of a sign-in link. The page does not depend on whether the account exists, so that it reveals no accounts. */
 function inboxPage({ words: { signIn }, path }: Asked, next: string): PageAnswer {
   const body = (
     <section class="card">
@@ -64,7 +64,7 @@ async function signIn(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: st
   }
 }
 
-/** Sends a sign-in link by email. The response is the same whether the account exists or not. */
+/** Sends a sign-in link by email. The response does not depend on whether the account exists, so that it reveals no accounts. */
 async function mailLink(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
   const { request, words } = asked;
   const form = await readForm(request, kit.site);
@@ -87,12 +87,12 @@ async function isSignedIn({ clients, cookie }: PageKit, { request }: Asked): Pro
   );
 }
 
-/** Returns the notice about the previous step. */
+/** Returns the notice that the user has signed out, if the query contains `ended`. */
 function doneNotice({ request, words }: Asked): VNode | undefined {
   return request.query['ended'] === undefined ? undefined : <Notice kind="good">{words.signIn.ended}</Notice>;
 }
 
-/** Returns the page for a failed sign-in. It is the same whether the account exists or not. */
+/** Returns the page for a failed sign-in. The page does not depend on whether the account exists, so that it reveals no accounts. */
 async function refusedPage(
   kit: PageKit,
   asked: Asked,
@@ -135,7 +135,7 @@ interface Props extends Shown {
   path(path: string): string;
 }
 
-/** Shows one form. Its second button requests a link by email instead of sending the password. */
+/** Shows the sign-in form. Its second button requests a sign-in link by email instead of sending the password. */
 function SignInBody({ email, next, notice, problem, ways, words, path }: Props): VNode {
   const { signIn } = words;
   return (

@@ -122,7 +122,7 @@ function answer({ outcome, duration }: ActionOutcome, response?: express.Respons
       response
         ?.setHeader('Content-Type', 'application/json; charset=utf-8')
         .end(`{"success":true,"output":${outcome.value},"duration":${duration}}`);
-      return { success: true, output: {}, duration }; // already sent as text; this value only satisfies the type system and the API document
+      return { success: true, output: {}, duration }; // the response is already sent: this value only provides the type for the API document
     case 'failure':
       throw toFailure(outcome.value);
     case 'pending':
@@ -133,5 +133,5 @@ function answer({ outcome, duration }: ActionOutcome, response?: express.Respons
 
 function wait(approval: Approval, response?: express.Response): ExecutedAction {
   response?.status(202).json(toRequired(approval));
-  return { success: true, output: {}, duration: 0 }; // as above
+  return { success: true, output: {}, duration: 0 }; // the response is already sent: this value only provides the type for the API document
 }

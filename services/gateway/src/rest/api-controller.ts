@@ -13,7 +13,7 @@ import { type Clients } from '../clients.js';
 import { type Site } from '../http/site.js';
 import { type ServerCode } from '../mcp/code/server-code.js';
 
-/** The dependencies of every controller: the services behind the gateway, its base URL, and the code API of MCP servers. */
+/** The base class of every controller. Its dependencies are the clients of all services, the gateway's base URL, and the code API of MCP servers. */
 export class ApiController extends Controller {
   constructor(
     protected readonly services: Clients,
@@ -23,12 +23,12 @@ export class ApiController extends Controller {
     super();
   }
 
-  /** Returns a function that makes a path absolute. */
+  /** Returns a function that converts a path to an absolute URL. */
   protected addressOf(request: Request): (path: string) => string {
     return (path) => this.site.address(request, path);
   }
 
-  /** Returns a response body that is already JSON. It is a stream, because streams are sent unchanged and other values are serialized. */
+  /** Returns a response body that is already JSON text. It is a stream, because tsoa sends streams unchanged and serializes all other values. */
   protected text<Answer>(json: string): Answer {
     this.setHeader('Content-Type', 'application/json; charset=utf-8');
     return Readable.from([json]) as unknown as Answer;
@@ -73,7 +73,7 @@ export class TemplateService extends ExpressTemplateService {
   }
 }
 
-/** Limits the problems to the maximum of an error response, because tsoa reports a problem for each list item and each unknown key. */
+/** Returns an object that ignores problems beyond the maximum of an error response. tsoa reports one for each list item and each unknown key. */
 function firstProblems(): FieldErrors {
   let left = MAX_PROBLEMS;
   return new Proxy<FieldErrors>(
@@ -161,7 +161,7 @@ class Validation extends ValidationService {
     );
   }
 
-  /** Adds the path of the list, which tsoa omits. */
+  /** Adds the path of the list to the paths of problems, which tsoa omits for a list within another object. */
   override validateArray(...[name, value, problems, isBody, schema, validators, parent]: ArgumentsOf<'validateArray'>) {
     return super.validateArray((parent ?? '') + name, value, problems, isBody, schema, validators, '');
   }
@@ -194,7 +194,7 @@ function lengthProblem(text: string, min = 0, max = Infinity): string | undefine
   return codePoints(text, max) > max ? `maxLength ${max}` : undefined;
 }
 
-/** Counts code points exactly only near the limit. A text with more than twice as many UTF-16 units has more code points than `around`. */
+/** Counts code points exactly only if their number can be near `around`, because counting is slow: a code point has one or two UTF-16 units. */
 function codePoints(text: string, around: number): number {
   return text.length > 2 * around || text.length < around ? text.length : [...text].length;
 }

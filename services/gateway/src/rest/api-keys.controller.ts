@@ -63,7 +63,7 @@ export class ApiKeysController extends ApiController {
   }
 }
 
-/** Converts `decide` to the boolean of the message. */
+/** Sets an absent `approvals.decide` to false, because the RPC message requires a boolean. */
 function withDecision<Body extends { permissions?: GivenPermissions }>({ permissions, ...body }: Body) {
   if (!permissions) return body;
   const { approvals } = permissions;

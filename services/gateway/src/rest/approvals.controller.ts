@@ -95,7 +95,7 @@ export class ApprovalsController extends ApiController {
     return { delivery: await this.services.approvals.redeliverWebhook({ id, deliveryId }) };
   }
 
-  /** Throws DUPLICATE if the approval is already decided. */
+  /** Returns the decided approval with absolute links. Throws DUPLICATE if the approval was already decided before this request. */
   private decided(request: HttpRequest, { approval: decided, receipt, wasDecided }: Decision): DecidedApproval {
     const approval = shownApproval(this.addressOf(request), decided!);
     if (!wasDecided) return { approval, receipt };

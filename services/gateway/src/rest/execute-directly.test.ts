@@ -11,7 +11,7 @@ const ID = '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37';
 const document = readOpenApi(join(import.meta.dirname, '../../openapi.json'));
 const isValid = validBody(document, 'ExecuteActionRequest');
 
-/** Values for each key, as JSON: of every type, at every limit, and with characters that are two UTF-16 units. */
+/** The lengths of test strings: around every limit of a field. The values below have every JSON type, and characters of two UTF-16 units. */
 const LENGTHS = [0, 1, 32, 33, 50, 51, 64, 65, 100, 101, 127, 128, 255, 256];
 const TEXTS = LENGTHS.flatMap((length) => ['x'.repeat(length), '😀'.repeat(length)]);
 const IDS = [ID, ID.toUpperCase(), `${ID}\n`, ` ${ID}`, ID.slice(1), `${ID}0`, 'g'.repeat(36)];
@@ -110,7 +110,7 @@ async function resultOf(handlers: RequestHandler[], json: string): Promise<unkno
   return result;
 }
 
-/** The clients of the current request, because the controller of the direct route is created once. */
+/** The clients of the current request: the last element. The controller of the direct route is created once, so it cannot receive them. */
 const made: { actions: { executeAction(request: object): Promise<unknown> } }[] = [];
 
 it('executes and refuses the same bodies as the generated route, with the same words', async () => {

@@ -12,9 +12,9 @@ const LASTS_MS = 90_000;
 const EVENT_ID = /^\d{1,9}$/;
 
 /**
- * Returns the events of a run as a stream. It ends with the run, when the process accepts no further requests, and after LASTS_MS; the client then
- * connects again with `Last-Event-ID`. Reads the next lines only when the client has read the previous lines. Rejects with the error of the first
- * read.
+ * Returns the events of a run as a stream, which ends with the run. It also ends when the process accepts no further requests and after LASTS_MS; the
+ * client then connects again with `Last-Event-ID`. Reads the next lines from the execution service only when the client has read the previous lines,
+ * so that a slow client does not fill the memory. Rejects with the error of the first read.
  */
 export async function executionEvents(
   request: Request,

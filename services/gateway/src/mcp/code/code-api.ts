@@ -7,7 +7,7 @@ import { type OfferedTool, type Surface } from '../tool-list.js';
 
 /** The actions that programs can call at a server, by `<alias>.<action>`. Their order is the same in every gateway process. */
 export interface CodeApi {
-  /** The `toolSurfaceHash`. An approval of a run is valid for one hash only. */
+  /** The hash of the tools (`toolSurfaceHash` in the API). If it changes, approvals of a run no longer apply. */
   hash: string;
   apiTools: readonly ApiTool[];
   codeTools: readonly CodeTool[];
@@ -16,7 +16,7 @@ export interface CodeApi {
 
 const built = new WeakMap<Surface['tools'], Promise<CodeApi>>();
 
-/** Returns the code API of a surface. Builds it once and without blocking other requests, because a server may have thousands of tools. */
+/** Returns the code API of a server's tools. Builds it once, in slices that do not block other requests: a server may have thousands of tools. */
 export function codeApiOf({ tools }: Pick<Surface, 'tools'>): Promise<CodeApi> {
   const known = built.get(tools);
   if (known) return known;
@@ -60,7 +60,7 @@ function toApiTool({ offer, described }: Offered): ApiTool {
   };
 }
 
-/** Converts a tool. An approver sees the display name of the action, because the display name of a tool is free text. */
+/** Converts a tool for the execution service. Approvers see the display name of the action, because that of a tool is free text and could mislead. */
 function toCodeTool({ offer, described }: Offered): CodeTool {
   const { integrationName, actionName, workspaceIntegrationId, connectionId, partialIds, inputDefaultsJson } = offer;
   const { integrationDisplayName, displayName, category, connectionStrategy } = described;

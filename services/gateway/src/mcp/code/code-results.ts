@@ -16,7 +16,7 @@ const MAX_MESSAGE = 10_000;
 /** Maximum number of calls that the text of a failure lists. The structured result contains all of them. */
 const MAX_NAMED_CALLS = 100;
 
-/** Makes a path absolute. */
+/** Returns the absolute URL of a path. */
 type Address = (path: string) => string;
 
 /** Converts the result of a run for an agent. An error of the program is a result, too. */

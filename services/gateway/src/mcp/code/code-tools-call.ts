@@ -57,14 +57,15 @@ export function codeToolsCall(needs: Needs, call: CodeToolCall): Promise<ToolRes
 
 async function execute({ surfaceOf, codeRuns }: Needs, call: CodeToolCall): Promise<ToolResult | InputRequired> {
   const { given, elicited, address } = call;
-  // After its user has seen the page of an approval, the client repeats the arguments. The stored run continues.
+  // After the user has seen the page of an approval, the client sends the same arguments with the approval's id as its state. The stored run
+  // continues, so the repeated program does not run again.
   const { requestState } = elicited;
   const request = requireCodeRequest(requestState === undefined ? toCodeRequest(given) : { approvalId: requestState });
   const run = await executeCode({ codeRuns }, { admit: admitting(surfaceOf, call, optionsOf(request)), request });
   return askUser(run, call) ?? toCodeResult(run, address);
 }
 
-/** Returns the function that authorizes the caller. The request is already authorized, so the token is looked up only from the second call on. */
+/** Returns the `admit` of a run. The request is already authorized, so the first call of `admit` does not look up the token again. */
 function admitting(
   surfaceOf: SurfaceOf,
   { agent, again }: CodeToolCall,
@@ -98,7 +99,7 @@ function textIn(field: string, value: unknown): string | undefined {
   return value;
 }
 
-/** Returns a request to show the page of the next approval, if the client can show a page. */
+/** Returns a result that asks the client to open the page of the next approval, or undefined if the client cannot open pages. */
 function askUser({ result }: CodeRunResult, { elicited, address }: CodeToolCall): InputRequired | undefined {
   if (result?.$case !== 'waiting') return undefined;
   const [next] = approvalsOf(result.value, address);

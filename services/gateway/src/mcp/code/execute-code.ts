@@ -9,7 +9,7 @@ import { MAX_WAIT } from './code-tools.js';
 
 /** Must exceed the sum of the wait for a slot and the longest run (5 minutes), so that the service responds before this timeout. */
 const RUN_MS = 325_000;
-/** The longest single wait of a continuation. After it, the token and the tools are checked again. */
+/** A continuation waits for an approval in parts of at most this length. After each part, the token and the tools are checked again. */
 const MAX_PART_SECONDS = 5;
 const APPROVAL = /^apr_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -59,8 +59,7 @@ export function invalidCodeRequest(field: string, message: string): ApiError {
 }
 
 /**
- * Requires fresh tools for a continuation. An approval covers the tools in their current state, and those of a second ago may have another
- * connection.
+ * Reads the tools without the cache for a continuation: the approval covers the current tools, and a cached tool may still use another connection.
  */
 export const optionsOf = (request: Program | Continuation): SurfaceOptions => ({ isFresh: 'approvalId' in request });
 
@@ -121,7 +120,7 @@ async function continueRun(
     const run = await codeRuns.continueCode(asked, { timeoutMs: RUN_MS + 1_000 * seconds });
     if (run.result?.$case === 'ready') continue;
     const now = performance.now();
-    // The service responds immediately if too many continuations of the organization wait.
+    // The service responds before the wait is over if too many continuations of the organization wait. Then this loop must not call it again.
     const hasWaited = now - askedAt >= 1_000 * seconds;
     if (run.result?.$case !== 'waiting' || !hasWaited || now >= endsAt) return run;
   }

@@ -5,7 +5,7 @@ import { PART_CHARACTERS, type ToolResult } from '../results.js';
 import { type CodeApi } from './code-api.js';
 import { DEFAULT_FOUND, MAX_FOUND, MAX_NAME, MAX_NAMES, MAX_QUERY } from './code-tools.js';
 
-/** Maximum number of aliases in the list that is returned without names. */
+/** Maximum number of aliases in the list that `svc_read_api` returns if the request names no action. */
 const MAX_ALIASES = 500;
 /** Maximum number of unknown names for which an error suggests other names. */
 const MAX_SUGGESTED = 5;
@@ -53,7 +53,7 @@ export async function readApi(api: CodeApi, given: JsonObject): Promise<ToolResu
   return { content: [{ type: 'text', text: cutDeclarations(await declarationsOf(await namedIn(api, names))) }] };
 }
 
-/** Returns the integrations of an API, with the number of their actions. */
+/** Returns the aliases of the integrations of a server, each with its number of actions. */
 export function aliasesOf(tools: readonly ApiTool[]): JsonObject {
   const aliases = new Map<string, { alias: string; displayName: string; actions: number }>();
   for (const { alias, integrationDisplayName: displayName } of tools) {

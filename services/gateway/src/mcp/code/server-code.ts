@@ -65,7 +65,7 @@ export function serverCode({ clients, surfaceOf }: Needs): ServerCode {
   };
 }
 
-/** Runs `work` with the permission that describing tools needs. The schemas are those of the public catalog, and the caller can read the server. */
+/** Runs `work` with the permission to describe tools, which the caller may lack. This reveals only schemas of the public catalog. */
 function asDescribing<T>(work: () => Promise<T>): Promise<T> {
   const who = caller();
   return runAs({ caller: { ...who, permissions: { ...who.permissions, grants: ['actions.execute'] } } }, work);

@@ -1,6 +1,6 @@
 /** The longest string within a truncated value, so that one long string does not hide everything after it. */
 const MAX_STRING = 10_000;
-/** Space for the markers. */
+/** Characters reserved for the markers of truncated parts. */
 const RESERVED = 200;
 const MARK = { ']': '"…"', '}': '"…":"truncated"' };
 

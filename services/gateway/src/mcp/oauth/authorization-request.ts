@@ -6,7 +6,7 @@ import { type Site } from '../../http/site.js';
 import { issuerOf, serverOf } from './metadata.js';
 import { type Parameters, SCOPES, THERE_ARE_SCOPES, toParameters, wordsIn } from './parameters.js';
 
-/** The same limit as for the path that sign-in redirects back to. */
+/** Maximum length of the query, in characters. Sign-in redirects back to this path with its query, and limits their length to 2,000 in total. */
 const MAX_QUERY = 1_900;
 
 /** An OAuth authorization request of a client. */
@@ -20,7 +20,7 @@ export interface AuthorizationRequest {
   answer(said: Record<string, string>): string;
 }
 
-/** A rejected request: an error page, or an error redirect to the client. */
+/** A rejected request: the error page for the user, or the redirect that reports the error to the client. */
 export type Refused = { page: 'client' | 'redirect' | 'request' } | Refusal;
 
 export interface Refusal {
@@ -95,7 +95,7 @@ function problemOf({ get, repeated }: Parameters, serverId: string): Problem {
   return scopeProblem(wordsIn(get('scope')));
 }
 
-/** Ignores unknown scopes, unless the request contains only unknown scopes. */
+/** Returns a problem if the request contains only unknown scopes. Otherwise, unknown scopes are ignored. */
 function scopeProblem(scopes: string[]): Problem {
   const isFine = scopes.length === 0 || scopes.some((scope) => SCOPES.includes(scope));
   return isFine ? undefined : ['invalid_scope', THERE_ARE_SCOPES];

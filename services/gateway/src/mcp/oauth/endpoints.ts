@@ -22,7 +22,7 @@ const MAX_BYTES = 32_768;
 const CLIENT_ID = 'client_id';
 const PATHS = ['/register', '/token', '/revoke'];
 
-/** Paths of the OAuth endpoints. Errors that occur before a handler runs use the OAuth format, too. */
+/** Paths of the OAuth endpoints. All their errors have the OAuth format, also errors of earlier middleware such as rate limits. */
 export const OAUTH_PATHS = PATHS.map((path) => `/oauth${path}`);
 
 interface Needs {
@@ -34,7 +34,7 @@ interface Needs {
 /** Serves client registration, tokens and revocation. Only OAuth clients call these endpoints, so none of them reads a cookie. */
 export function endpoints({ clients: { mcpOAuth }, limits, site }: Needs): Router {
   const router = Router();
-  // Logs and metrics contain the route, not the spelling of the caller: Express also matches /TOKEN/.
+  // Logs and metrics contain the route. The path of the request can have any spelling that Express matches, such as /oauth/TOKEN/.
   for (const [index, path] of PATHS.entries()) {
     router.all(path, (_request, response, next) => {
       response.locals['route'] = OAUTH_PATHS[index];

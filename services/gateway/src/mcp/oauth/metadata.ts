@@ -14,8 +14,9 @@ interface Needs {
 }
 
 /**
- * Serves the metadata that clients read first: of each server (RFC 9728), at both positions of its path, and of the authorization server (RFC 8414),
- * also at the path of OpenID. A proxy may remove a folder from the path, so each works with and without the folder.
+ * Serves the metadata that OAuth clients read first: that of each MCP server (RFC 9728), with the well-known part before or after the server's path,
+ * and that of the authorization server (RFC 8414), also at the path of OpenID. If BASE_URL contains a folder, the paths work with and without it,
+ * because a proxy may remove the folder.
  */
 export function metadata({ clients, site }: Needs): Router {
   const router = Router();
@@ -54,7 +55,7 @@ export function metadata({ clients, site }: Needs): Router {
   }
 }
 
-/** Does not reveal whether a suspended server exists. */
+/** Reports a suspended server as not found, so that the public metadata do not reveal whether it exists. */
 const hideSuspended = (serverId: string) => (error: unknown) => {
   if (error instanceof ApiError && error.code === 'FORBIDDEN') throw notFound('MCP server with OAuth', serverId);
   throw error;
@@ -79,7 +80,7 @@ function ofServer(issuer: string): object {
   };
 }
 
-/** Returns the fields that OpenID clients require. The gateway issues no ID tokens and signs nothing. */
+/** Returns the additional fields that OpenID clients require. They have no effect, because the gateway issues no ID tokens and signs nothing. */
 function ofOpenId(issuer: string): object {
   return {
     jwks_uri: `${issuer}/oauth/jwks`,
@@ -115,7 +116,7 @@ const SERVER = '/mcp/srv_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';
 /** Returns the issuer: the address of the site without a trailing slash. */
 export const issuerOf = (site: Site, request: Request): string => site.address(request, '');
 
-/** Returns the id of the server with this address, or undefined if the address is not that of a server of this site. */
+/** Returns the id of the MCP server with the URL `resource`, or undefined if this site has no such URL. */
 export function serverOf(site: Site, request: Request, resource: string): string | undefined {
   const issuer = issuerOf(site, request);
   if (!resource.startsWith(`${issuer}/`)) return undefined;

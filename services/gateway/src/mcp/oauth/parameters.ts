@@ -13,7 +13,7 @@ export interface Parameters {
 
 export function toParameters(text: string): Parameters {
   const all = new URLSearchParams(text);
-  // A single pass, because a client may send thousands of names.
+  // One pass over all names. To count each name with `getAll` would be slow for a client that sends thousands of names.
   const [seen, repeated] = [new Set<string>(), new Set<string>()];
   for (const name of all.keys()) (seen.has(name) ? repeated : seen).add(name);
   return { get: (name) => all.get(name) ?? '', repeated: [...repeated] };

@@ -9,7 +9,7 @@ const META = {
   version: 'io.modelcontextprotocol/protocolVersion',
   capabilities: 'io.modelcontextprotocol/clientCapabilities',
 } as const;
-/** The field of the body that the `Mcp-Name` header repeats. */
+/** The field of `params`, by method, whose value the `Mcp-Name` header repeats. */
 const NAMED: Record<string, string> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
 
 /** Headers that must agree with the body. */
@@ -19,7 +19,7 @@ export interface ProtocolHeaders {
   name?: string;
 }
 
-/** The protocol behavior for a message. */
+/** The version of the protocol by which a message is handled. */
 export interface Era {
   isModern: boolean;
   /** True if the client can show its user a URL. A legacy client declares this in the handshake, which is not stored, so it is unknown. */

@@ -14,7 +14,7 @@ import { BatchCalls, BatchSummary, isBatchRun } from './batch-run.js';
 export interface Shown extends Omit<ApprovalPage, 'approval'> {
   approval: Approval;
   brand: Brand;
-  /** Display names of the integration, of the action and of its fields. */
+  /** The display name of the integration. `action` is that of the action, and `labels` contains those of the input fields. */
   integration: string;
   /** Empty for an integration that no longer exists. */
   logoUrl: string;
@@ -96,7 +96,7 @@ export function titleOf({ approval, action, integration, ...shown }: Shown, { ap
   return account === undefined || account === integration ? what : its.as(what, makeVisible(account));
 }
 
-/** Shows everything that the approval covers. */
+/** Shows everything that would run after an approval: the input of a call, or the predicted calls of a program. */
 export function What(shown: Facts): VNode {
   const { approval, labels, words } = shown;
   if (!isBatchRun(approval))
@@ -114,7 +114,7 @@ export function What(shown: Facts): VNode {
   );
 }
 
-/** Shows the status, the decision and its reason. For a reader who may not decide, it states so before the details. */
+/** Shows the status, the decision and its reason. A reader who may not decide learns this before the details. */
 function Outcome({ approval, brand, decidedByName, mayDecide, suspended, words }: Facts): VNode {
   const its = words.approval;
   const { decidedBy, decidedAt, decisionReason } = approval;

@@ -11,7 +11,7 @@ interface Props {
   words: Words;
 }
 
-/** Shows all of an input that approvers may see, each field under its name, and lists what is hidden. */
+/** Shows the fields of an input that approvers may see, each under its display name, and lists the redacted, truncated and omitted fields. */
 export function ApprovalInput({ approval, labels, words }: Props): VNode {
   const its = words.approval;
   const { inputPreview = {}, redactedPaths, truncatedFields, omittedFields } = approval;
@@ -58,8 +58,8 @@ function Value({ value, isTruncated, words }: ValueProps): VNode {
 }
 
 /**
- * Returns the marker in place of a truncated value, or undefined. Only a marker has exactly these keys; an object with more keys is the caller's own
- * value.
+ * Returns the marker that replaces a truncated value of an input preview, or undefined for any other value. A marker has exactly these keys. An
+ * object with more keys is a value that the caller sent.
  */
 export function beginningIn(value: unknown): { preview: string; bytes: number; sha256: string } | undefined {
   const { truncated, preview, bytes, sha256, ...others } = isNested(value) ? (value as Record<string, unknown>) : {};
@@ -75,7 +75,7 @@ function textOf(value: unknown): string {
   return isNested(value) ? JSON.stringify(value, null, 2) : value === '' ? '""' : String(value);
 }
 
-/** Longer texts are collapsed until the reader opens them, so that one field does not hide the others. */
+/** Longer texts are collapsed until the reader opens them, so that one long field does not push the other fields off the screen. */
 const SHOWN_CHARACTERS = 400;
 const SHOWN_LINES = 12;
 

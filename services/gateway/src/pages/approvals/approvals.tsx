@@ -11,10 +11,10 @@ import { findByLink, findShown, type Found, idOf, isSignedIn, keepToken } from '
 import { isLong } from './approval-input.js';
 import { isBatchRun } from './batch-run.js';
 
-/** The path of an approval's page, with its id. */
+/** The path of an approval's page. Its group matches the approval id. */
 const APPROVAL = '/approvals/(apr_[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
 const LOOK_AGAIN_SECONDS = 30;
-/** Equals the limit of the API. */
+/** Maximum length of the reason for a decision, in characters. Equals the limit of the API. */
 const MAX_REASON = 1_000;
 const UNNAMED = { 'Referrer-Policy': 'no-referrer' };
 
@@ -80,7 +80,7 @@ interface Said {
 function statePage({ request, words, path }: Asked, { shown, token }: Found, said: Said = {}): PageAnswer {
   const { approval, brand } = shown;
   const isPending = approval.status === 'pending';
-  // A reload would collapse the texts that the reader has opened.
+  // A page with collapsed texts does not refresh automatically: the reload would collapse a text that the reader has opened.
   const canOpen = isBatchRun(approval) || Object.values(approval.inputPreview ?? {}).some(isLong);
   const isStill = request.query['still'] !== undefined || canOpen;
   const isBrief = token !== undefined && !isPending;
@@ -114,7 +114,7 @@ async function decide(kit: PageKit, asked: Asked, { reason, ...one }: Found & { 
   return found(kit, asked, (now) => statePage(asked, now, { notice: late(its.late), status: 409 }));
 }
 
-/** Returns undefined if the link cannot approve, because the page explains the reason. Rethrows all other errors. */
+/** Returns undefined if a hosted link cannot approve the call, because its page does not show all of it. The page says so. Rethrows other errors. */
 function unlessNotShown(error: unknown): undefined {
   if (error instanceof ApiError && error.details.reason === 'not_shown_in_full') return;
   throw error;

@@ -13,8 +13,8 @@ import { type Words } from '../words/en.js';
 import { beginningIn } from './approval-input.js';
 
 /**
- * Returns whether an approval covers the predicted calls of a program. Its preview is not sufficient to decide this, because it can be the input of a
- * call.
+ * Returns whether an approval covers the predicted calls of a program. The input preview does not tell: the input of a single call, which the caller
+ * chooses, can have the same format.
  */
 export function isBatchRun({ codeRunType }: Pick<Approval, 'codeRunType'>): boolean {
   return codeRunType === 'mcp_code_batch_run';
@@ -38,7 +38,7 @@ export function BatchSummary({ approval, words }: Props): VNode {
   );
 }
 
-/** If there are more calls, the list is collapsed, so that the program and the decision stay visible. */
+/** A list of more calls is collapsed, so that the program and the buttons for the decision stay visible. */
 const OPEN_CALLS = 12;
 
 /** Shows the predicted calls by application, the confidence of the prediction, and the program, which the reader can open. */

@@ -59,7 +59,7 @@ async function withNames(kit: PageKit, page: ApprovalPage): Promise<Shown> {
 type Integrations = PageKit['clients']['integrations'];
 type Piece = Awaited<ReturnType<Integrations['getIntegration']>>;
 
-/** Returns undefined for an integration that no longer exists. Pages then show its name. */
+/** Returns an integration, or undefined if it no longer exists. Pages then display its technical name. */
 export async function findPiece({ clients }: PageKit, name: string): Promise<Piece | undefined> {
   return clients.integrations.getIntegration({ name }).catch(unless('INTEGRATION_NOT_FOUND'));
 }

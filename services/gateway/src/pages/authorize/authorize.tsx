@@ -28,7 +28,7 @@ export function authorizePages(kit: PageKit): Router {
     async (asked) => {
       const entered = await enter(kit, asked);
       const answered = 'entered' in entered ? await show(kit, entered.entered) : entered;
-      // A client that is a web page may have opened a window for this page, and waits for its result.
+      // A client in a browser may have opened this page in a window, and waits for the result. The headers preserve the reference to its own window.
       return 'body' in answered ? { ...answered, headers: { ...OPENED, ...answered.headers } } : answered;
     };
   return pageRoutes(kit, [
@@ -72,7 +72,7 @@ async function showPage(kit: PageKit, entered: Entered, isChanged = false): Prom
       words={words}
     />
   );
-  // The user identifies first, so that form comes before the decision.
+  // A user who is not identified yet sees the sign-in form before the buttons, because only an identified user can allow access.
   const body = isSomebody ? [consent, who] : [consent, who, <DenialBody action={action} seen={seen} words={words} />];
   const forms = `'self' ${formSource(wanted.redirectUri)}`;
   return { title, body, brand, headers: { 'Content-Security-Policy': contentPolicy(undefined, forms) } };
@@ -94,7 +94,7 @@ function DenialBody(props: Omit<Parameters<typeof Choices>[0], 'mayAllow'>): VNo
   );
 }
 
-/** Returns a hash of the content and the viewer of the page. A decision is valid only for exactly this content. */
+/** Returns a hash of the content and the user of the page. The form contains it, so that a decision is valid only for what the user has seen. */
 function seenOf({ authorization, wanted, person }: Entered, integrations: ConsentIntegration[]): string {
   const { clientId, name } = wanted.client;
   const { serverName, endUserName, provenEmail, refusal } = authorization;
@@ -120,7 +120,7 @@ async function decide(kit: PageKit, entered: Entered): Promise<PageAnswer | Onwa
   const scopes = scopesToGive(wanted, authorization);
   const wants = { ...said, scopes, serverId: authorization.serverId, person };
   const answered = await kit.clients.mcpOAuth.authorize(wants).catch(unless('FORBIDDEN'));
-  // The page shows the reason why access was denied.
+  // If the mcp service denies access (FORBIDDEN), the page is displayed again with the reason.
   return answered
     ? { away: wanted.answer({ code: answered.code }) }
     : { ...(await showPage(kit, entered)), status: 403 };

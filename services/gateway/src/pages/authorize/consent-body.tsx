@@ -21,7 +21,7 @@ interface Props {
   refusal: string;
   /** Absent for a user who is unknown or may not allow access. The page must not reveal the tools of a server to strangers. */
   integrations?: ConsentIntegration[];
-  /** True if this card contains the buttons for the decision. */
+  /** True if this card contains the buttons for the decision. They are in a separate card for a user who is not identified yet. */
   isDecided: boolean;
   action: string;
   /** A hash of the content, which the form sends with the decision. */

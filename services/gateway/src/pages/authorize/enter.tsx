@@ -17,7 +17,7 @@ import { Fact } from '../kit/parts.js';
 
 export const HERE = '/oauth/authorize';
 
-/** A user, and an authorization request that the user can decide. */
+/** A valid authorization request, and the user of the browser, who may not be identified yet. */
 export interface Entered {
   asked: Asked;
   wanted: AuthorizationRequest;
@@ -26,11 +26,11 @@ export interface Entered {
   brand: Brand;
 }
 
-/** Returns an error page or a redirect if the request cannot be decided. */
+/** Reads the authorization request. If it is not valid, returns an error page, or the redirect that reports the error to the client. */
 export async function enter(kit: PageKit, asked: Asked): Promise<{ entered: Entered } | PageAnswer | Onward> {
   requireOwnSite(asked.request, kit.site);
   const wanted = await readAuthorizationRequest(kit, asked.request);
-  // The error is shown to the user only, because the redirect URI is not verified.
+  // This error is shown to the user and not sent to the client: the redirect URI is not verified and could belong to an attacker.
   if ('page' in wanted) return messagePage(asked.words.authorize.bad[wanted.page], { status: 400 });
   if ('away' in wanted) return leadAway(asked, wanted);
   const refuse = (error: string, error_description: string) =>
@@ -55,7 +55,7 @@ function problemOf(error: unknown): [string, string] {
 /** Returns the signed-in user, and the hash that identifies an email address that this browser may have verified. */
 async function personOf(kit: PageKit, { request, response }: Asked, serverId: string): Promise<Person> {
   const secret = secretIn(secretCookie(kit.site, 'authorize'), { request, response });
-  // The hash includes the server, so that a verification for one workspace is not valid for another.
+  // The hash includes the MCP server, so that an email address that was verified for one workspace does not count as verified in another.
   const flowHash = hashToken(`${secret} ${serverId}`);
   const token = kit.cookie.read(request);
   const account = token === undefined ? undefined : await findAccount(kit, token);

@@ -18,7 +18,7 @@ interface Props {
   path(path: string): string;
 }
 
-/** Shows the ways to identify: with an account, or by email. */
+/** Shows the ways in which the user can identify: sign in with an account, or enter a code from an email. */
 export function WhoBody({ isSomebody, isMailed, query, words, path }: Props): VNode {
   const its = words.authorize;
   const next = `/sign-in?next=${encodeURIComponent(HERE + query)}`;

@@ -9,7 +9,7 @@ import { OPENED } from './end-pages.js';
 
 export interface Shown {
   shown: ConnectPage;
-  /** The selected type. If it is not available, the form uses the preferred type. */
+  /** The selected connection type. If the integration does not have it, the form is for the preferred type. */
   type: string;
   /** The names of the fields with problems. */
   wrong?: string[];
@@ -25,7 +25,7 @@ interface Props extends Shown {
   path(path: string): string;
 }
 
-/** Returns the page with the form. It does not show a submitted credential again, because all of it may be secret. */
+/** Returns the page with the form. The fields of a submitted credential are empty, because any of them may be secret. */
 export async function formPage(
   { clients }: PageKit,
   { words, path }: Pick<Asked, 'words' | 'path'>,

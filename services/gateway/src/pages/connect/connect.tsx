@@ -17,7 +17,7 @@ import { donePage, OPENED } from './end-pages.js';
 import { ENDING, openerOf, openVisit, readVisit, type Visit } from './visits.js';
 import { ButtonLink } from '../kit/parts.js';
 
-/** The path of a session's page, with its id. */
+/** The path of the page of a connect session. Its group matches the session id. */
 const SESSION = '/connect/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
 
 /**
@@ -62,7 +62,8 @@ async function submit(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward> 
   const type = form('type');
   const before = await kit.clients.connectPages.showConnectPage({ token });
   const names = ['secretText', 'username', 'password', ...before.fields.map(({ name }) => name)];
-  // The prefix prevents that a property replaces a field of the form itself. Browsers send line breaks as CRLF, but pasted files have LF.
+  // The prefix `field.` keeps the properties of a credential apart from fields of the form, such as `type`. Browsers convert the line breaks of a
+  // pasted file to CRLF, so they are converted back.
   const typed = (name: string): string => form(`field.${name}`).replaceAll('\r\n', '\n');
   const fields = Object.fromEntries(names.map((name) => [name, typed(name)]));
   try {

@@ -55,7 +55,8 @@ export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Wor
 const isDenied = (error: string | null): boolean => error !== null && error.startsWith('access_denied');
 
 /**
- * Preserves the reference to the page that opened this page, so that it receives the outcome. Each page before the outcome needs this header, too.
+ * Preserves the reference to the window that opened this page, which receives the outcome. Every page of the connect flow needs this header: a
+ * browser drops the reference at the first page without it.
  */
 export const OPENED = { 'Cross-Origin-Opener-Policy': 'unsafe-none' };
 

@@ -11,8 +11,8 @@ import { ButtonLink } from '../kit/parts.js';
 export const CALLBACK = '/connect/callback';
 
 /**
- * Sends the browser to the provider with a page instead of a redirect. Browsers also apply `form-action` to the redirects after a form, so the policy
- * would have to list every host that a provider uses during sign-in.
+ * Sends the browser to the provider with a page instead of a redirect. Browsers also apply `form-action` to redirects after a form, so the content
+ * security policy would have to list every host that a provider uses during sign-in.
  */
 export async function authorize(kit: PageKit, asked: Asked, visit: Visit): Promise<PageAnswer | Onward> {
   const { clients, site } = kit;
@@ -45,10 +45,10 @@ export async function authorize(kit: PageKit, asked: Asked, visit: Visit): Promi
   return { title, body, brand, headers };
 }
 
-/** Maximum length of a shown value. Longer values are rejected. */
+/** After a problem, the form displays the submitted values again, cut to this length. Longer values are never valid. */
 const MAX_SHOWN = 500;
 
-/** Returns the names of the invalid fields. Throws any other error. */
+/** Returns the names of the account fields that a VALIDATION_ERROR reports. Rethrows any other error. */
 function wrongIn(error: unknown, { account }: ConnectPage): string[] {
   const fields = error instanceof ApiError && error.code === 'VALIDATION_ERROR' ? error.details['fields'] : undefined;
   const wrong = Object.keys((fields as object | undefined) ?? {});
@@ -58,7 +58,7 @@ function wrongIn(error: unknown, { account }: ConnectPage): string[] {
 
 const MAX_QUERY = 8_000;
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** A `state` begins with the session id. */
+/** Matches the session id at the start of the OAuth parameter `state`. */
 const SESSION_ID = new RegExp(`^${ID}(?=\\.)`);
 
 /** Reasons why connecting failed, with the HTTP status of their page. */
@@ -85,7 +85,7 @@ export async function comeBack(kit: PageKit, { request, response }: Asked): Prom
   response.set('Referrer-Policy', 'no-referrer');
   const query = new URL(request.originalUrl, 'http://us.invalid').search.slice(1);
   const [sessionId = ''] = SESSION_ID.exec(new URLSearchParams(query).get('state') ?? '') ?? [];
-  // The provider would permanently reject a truncated query.
+  // A long query is not truncated: the provider would reject the incomplete authorization code, and the user could not use the code again.
   const problem = query.length > MAX_QUERY ? 'long' : await finish(kit, { request, sessionId, query });
   return { to: problem ? `/connect/back/${problem}?session=${sessionId}` : `/connect/${sessionId}` };
 }

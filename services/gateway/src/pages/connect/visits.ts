@@ -13,10 +13,10 @@ export interface Visit {
 }
 
 const SECRET_BYTES = 32;
-/** Calls that complete a session wait for a provider with a token endpoint that may take 30 s. */
+/** Timeout of calls that complete a session. They wait for the token endpoint of the provider, which may take 30 s. */
 export const ENDING = { timeoutMs: 45_000 };
 
-/** Moves the token from the URL to a cookie. The secret stays the same if the link is opened again. */
+/** Stores the token of the link in a cookie. If the link is opened again, the secret stays the same, so that a sign-in in progress can complete. */
 export function openVisit(
   { request, response, site }: { request: Request; response: Response; site: Site },
   sessionId: string,

@@ -9,8 +9,8 @@ import { type Asked, type PageKit } from './page-kit.js';
 import { mediaTypeOf } from '../../http/require-headers.js';
 
 /**
- * Reads one of Drawbridge's own forms; an absent field is an empty string. The limit allows a certificate chain with its key; a larger body would
- * need a slot. Throws FORBIDDEN for a form of another site, and VALIDATION_ERROR.
+ * Reads one of Drawbridge's own forms; an absent field is an empty string. The limit is the largest body that needs no separate slot, and is enough
+ * for a certificate chain with its key. Throws FORBIDDEN for a form of another site, and VALIDATION_ERROR.
  */
 export async function readForm(request: Request, site: Site): Promise<(name: string) => string> {
   site.requireSameOrigin(request);
@@ -38,7 +38,10 @@ export function returnTo(given: unknown): string {
   return isOurs(pathname) ? pathname + search : HOME;
 }
 
-/** Accepts ASCII without spaces and without backslashes, which browsers treat as slashes. Two leading slashes would be followed by another host. */
+/**
+ * Returns whether a path belongs to this site: a host follows two leading slashes. Accepts only ASCII without spaces and without backslashes, which
+ * browsers treat as slashes.
+ */
 const isOurs = (path: string): boolean => /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(path);
 
 const MAX_USER_AGENT = 300;

@@ -36,7 +36,7 @@ export function pageError(kit: PageKit): ErrorRequestHandler {
   };
 }
 
-/** Shows an error to a browser on a page. Paths for programs get JSON instead. */
+/** Shows an error on a page if the client is a browser. Requests to API paths and other clients get JSON instead. */
 export function browserError(kit: PageKit): ErrorRequestHandler {
   const show = pageError(kit);
   return (error: unknown, request, response, next) => {
@@ -47,7 +47,7 @@ export function browserError(kit: PageKit): ErrorRequestHandler {
 
 const OF_PROGRAMS = /^\/(api|mcp|webhooks|oauth|\.well-known)(\/|$)/;
 
-/** Returns whether the page is for end users, who connect or decide by a link and have no account. */
+/** Returns whether the page is for end users, who open it by a link and have no account, so it has no link to sign-in. */
 const isForEndUsers = ({ originalUrl }: Request): boolean => /^\/(connect|approvals|oauth)(?![^/?])/.test(originalUrl);
 
 /** Returns the text of an error for a page. */

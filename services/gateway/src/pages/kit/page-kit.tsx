@@ -12,7 +12,7 @@ import { ICON_URL } from './icon.js';
 import { Bridge, Emblem } from './marks.js';
 import { brandPath, type Stylesheet } from './stylesheet.js';
 
-/** Dependencies of all pages. */
+/** The dependencies that all pages share. */
 export interface PageKit {
   clients: Clients;
   cookie: SecretCookie;
@@ -110,15 +110,15 @@ export function messagePage({ title, text }: { title: string; text: string }, { 
 type Message = Omit<PageAnswer, 'title' | 'body'> & { link?: VNode };
 
 /**
- * Returns the content security policy of a page. `script` is the hash of the only script that may run. `forms` lists the targets of forms, redirects
- * included.
+ * Returns the content security policy of a page. `script` is the hash of the only script that may run. `forms` lists the origins to which forms may
+ * be sent, including those of redirects after a form.
  */
 export function contentPolicy(script = "'none'", forms = "'self'"): string {
   return [
     "default-src 'none'",
     `script-src ${script}`,
     "style-src 'self'",
-    'img-src data:', // a logo is a data URL, so no other host is contacted when the page opens
+    'img-src data:', // logos are data URLs, so the page loads no image from another host
     `form-action ${forms}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -130,7 +130,7 @@ export const PAGE_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // Not `no-referrer`, because with it a browser sends no origin with a form.
+  // With `no-referrer`, a browser would send `Origin: null` with a form, and the check for forms of other sites would reject the form.
   'Referrer-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
   'Cache-Control': 'no-store',

@@ -55,7 +55,7 @@ type InputProps = Pick<
   'id' | 'name' | 'value' | 'required' | 'autofocus' | 'autocomplete' | 'aria-invalid' | 'aria-describedby'
 >;
 
-/** Each type has attributes of its own. */
+/** Renders the input element of a field. The attributes, such as those for autofill and keyboards, depend on its type. */
 function Input({ type, ...its }: Pick<FieldProps, 'type'> & InputProps): VNode {
   switch (type) {
     case 'email':
@@ -85,7 +85,7 @@ interface FormProps {
   class?: string;
 }
 
-/** Works without scripts. The server validates the fields, so the messages come from Drawbridge and not from the browser. */
+/** Renders a form that works without scripts. `noValidate` leaves validation to the server, so that all messages are in the language of the page. */
 export function Form({ action, hidden = {}, children, class: className }: FormProps): VNode {
   return (
     <form method="post" action={action} noValidate class={className}>

@@ -18,7 +18,7 @@ export function readStylesheet(file: string): Stylesheet {
   };
 }
 
-/** The path of the variables that depend on an organization's colour. It contains the colour, so no look-up is needed. */
+/** The path of the CSS variables that depend on an organization's color. The path contains the color, so that no look-up of the brand is needed. */
 export const BRAND_PATH = '/assets/brand-:color.css';
 
 export const brandPath = (color: string): string => BRAND_PATH.replace(':color', color.slice(1));
@@ -30,7 +30,7 @@ function sendForGood(response: Response, css: string | Buffer): void {
   response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(css);
 }
 
-/** Returns the variables of pages.css that depend on an organization's colour (`rrggbb`). */
+/** Returns the CSS variables of pages.css that depend on an organization's color (`rrggbb`). */
 export function brandStyles(color: string): string {
   const { fill, fillStrong, onFill, light, dark } = brandColors(`#${color}`);
   const fills = { '--fill': fill, '--fill-strong': fillStrong, '--on-fill': onFill };

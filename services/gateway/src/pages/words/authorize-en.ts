@@ -16,7 +16,7 @@ export const authorizeEn = {
   noTools: 'No tools are available at the moment.',
   counts: (tools: number, integrations: number) =>
     `${tools === 1 ? '1 tool' : `${tools.toLocaleString('en')} tools`} of ${integrations === 1 ? '1 integration' : `${integrations} integrations`}.`,
-  /** By the category of an action. */
+  /** The effects of tools, by the category of their action. */
   effects: {
     payment: 'pays',
     delete: 'deletes',

@@ -3,7 +3,7 @@ export const batchRunEn = {
   title: 'Run a program',
   lead: (organization: string) => `${organization} needs your approval for calls of a program that an AI agent wrote.`,
   ask: { approve: 'Approve this run?', reject: 'Reject this run?' },
-  /** The text of each status that differs from that of a single call. */
+  /** The texts of the statuses for which the text for a single call does not fit. */
   meaning: {
     pending: 'The calls that need this approval do not run until it is given.',
     approved: 'The program makes these calls once the agent continues it.',
