@@ -18,7 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Runs one batch as on large tables. Returns the number of deleted rows, and the number of rows of `oauth_grants` that were read. */
+/**
+ * Runs one batch with the indexes that PostgreSQL would use on large tables. Returns the number of deleted rows, and the number of rows of
+ * `oauth_grants` that were read.
+ */
 async function turn(workspaceId: string): Promise<{ gone: number; read: number }> {
   const tx = await pool.connect();
   try {

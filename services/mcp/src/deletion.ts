@@ -7,7 +7,7 @@ import {
 } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 
-/** Expired tokens are deleted one day later; expired clients, refresh tokens and grants are deleted immediately. */
+/** Access tokens are deleted one day after they expire. Expired clients, refresh tokens and grants are deleted immediately. */
 export const EXPIRING: RetentionRule[] = [
   expiring('mcp.tokens', "now() - interval '1 day'"),
   ...['mcp.oauth_clients', 'mcp.oauth_refresh_tokens', 'mcp.oauth_grants'].map((table) => expiring(table, 'now()')),
@@ -18,15 +18,15 @@ function expiring(table: string, since: string): RetentionRule {
 }
 
 /**
- * Refresh tokens have no workspace column, so they are found by their grants. The number of grants per batch is limited, because each batch would
- * otherwise scan all of them again.
+ * Refresh tokens have no workspace column, so they are found by their grants. Each batch reads a limited number of grants: otherwise every batch
+ * would read all grants of the workspace again.
  */
 const REFRESH_TOKENS = `
   DELETE FROM mcp.oauth_refresh_tokens WHERE id IN (
     SELECT theirs.id FROM (SELECT id FROM mcp.oauth_grants WHERE workspace_id = $1 LIMIT $2) AS allowed
     CROSS JOIN LATERAL (SELECT id FROM mcp.oauth_refresh_tokens WHERE grant_id = allowed.id LIMIT $2) AS theirs LIMIT $2)`;
 
-/** Deletes the rows of a server before the server, so that deleting the server cascades to few rows. */
+/** Deletes a batch of a workspace's rows: those that belong to servers first, so that the deletion of a server cascades to few rows. */
 export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
   REFRESH_TOKENS,
   deleteOfWorkspace('mcp.tokens'),
@@ -35,18 +35,18 @@ export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
   deleteOfWorkspace('mcp.servers'),
 );
 
-/** Increments the version of the affected servers, so that clients with cached offers request them again. */
+/** Adds to a change of tools an increment of the version of their servers, so that gateways request their cached tools again. */
 const WITH_NEW_VERSION = (tools: string): string => `
   WITH changed AS (${tools} RETURNING server_id)
   UPDATE mcp.servers SET version = version + 1 WHERE org_id = $1 AND id IN (SELECT server_id FROM changed)`;
 
-/** The tool still references its deleted connection, so that no other connection is used instead. */
+/** Marks the tools of a deleted connection. They still reference it, so that their calls fail and do not use another connection instead. */
 const CUT_OFF = WITH_NEW_VERSION(`
   UPDATE mcp.tools SET is_cut_off = true, updated_at = now() WHERE org_id = $1 AND connection_id = $2`);
 const REMOVE = WITH_NEW_VERSION('DELETE FROM mcp.tools WHERE org_id = $1 AND workspace_integration_id = $2');
 /**
- * A tool's own alias is not changed. If the server already uses the new alias for another integration, the old alias is also not changed: the tool is
- * linked to its configured integration by id.
+ * Changes the alias of the tools of a renamed configured integration, except for an alias that was set for the tool. If the server already uses the
+ * new alias for another integration, or for the same action, the tool retains its old alias: it refers to the configured integration by id.
  */
 const RENAME = WITH_NEW_VERSION(`
   UPDATE mcp.tools renamed SET integration_alias = $3, updated_at = now()
@@ -57,11 +57,11 @@ const FORGET_PARTIAL = WITH_NEW_VERSION(`
   UPDATE mcp.tools SET partial_ids = partial_ids - $3::text, updated_at = now()
   WHERE org_id = $1 AND workspace_id = $2 AND partial_ids ? $3::text`);
 const END_TOKENS = 'DELETE FROM mcp.tokens WHERE org_id = $1 AND end_user_record_id = $2';
-/** Deletes the grants to OAuth clients, and the tokens that were issued for them. */
+/** Deletes the grants of a deleted end user to OAuth clients. The deletion cascades to the tokens that were issued for them. */
 const END_GRANTS = 'DELETE FROM mcp.oauth_grants WHERE org_id = $1 AND end_user_record_id = $2';
 /**
- * The server still stores the externalId of the end user, but accepts no tokens for it. A later end user with the same externalId is a different end
- * user.
+ * Removes the deleted end user of a server, but not its externalId, so that the server accepts no tokens of any end user. A later end user with this
+ * externalId is a different person.
  */
 const ORPHAN = `
   UPDATE mcp.servers SET end_user_record_id = NULL, static_token_hash = NULL, version = version + 1, updated_at = now()
@@ -94,7 +94,7 @@ export const consumers = {
   async endUserDeleted(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
     for (const { orgId, payload } of events) {
       const { endUserId } = payload.value;
-      // Locks the server before its rows, in the same order as issuing tokens does.
+      // This update locks the servers first and their grants and tokens after that. Issuing tokens locks in this order, so no deadlock is possible.
       await tx.query(ORPHAN, [orgId, endUserId]);
       await tx.query(END_GRANTS, [orgId, endUserId]);
       await tx.query(END_TOKENS, [orgId, endUserId]);

@@ -42,7 +42,7 @@ export function openParts({ config, network, log, db, pool, guard, outbox }: Res
   };
 }
 
-/** A changed plan takes effect within a second in every process, and immediately where its event arrives. */
+/** Limits of a plan are cached for this time, so that a changed plan takes effect in every process within a second. */
 const REMEMBER_MS = 900;
 
 /** Returns a function that reads the plan's limit of MCP servers. */

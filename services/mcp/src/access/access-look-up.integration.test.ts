@@ -6,8 +6,8 @@ import { mcp } from '../index.js';
 import { accessLookUp } from './token-access.js';
 
 /**
- * A revoked token must be rejected within a second. The gateway uses a result for up to the same time again (`FRESH_MS` of its MCP endpoint), so this
- * limit is half a second.
+ * A revoked token must be rejected within a second. The gateway may use a result for another 450 ms (`FRESH_MS` of its MCP endpoint), so the mcp
+ * service may use a cached result for at most half a second.
  */
 const MOST_MS = 500;
 
@@ -39,7 +39,7 @@ async function addToken(serverId: string, hash: string, endUserId: string): Prom
   );
 }
 
-/** Deletes a token without notifying this process, as another process does. */
+/** Deletes a token in the database, as another process would. The cache of this process does not learn of it. */
 const revoke = (hash: string) => pool.query('DELETE FROM mcp.tokens WHERE token_hash = $1', [hash]);
 
 it('answers from its cache for less than half a second after a token was revoked elsewhere', async () => {
@@ -54,7 +54,7 @@ it('answers from its cache for less than half a second after a token was revoked
     const found = await find(`${serverId} ${hash}`);
     if (found!.tokenId === null) break;
     expect(askedAt - revokedAt).toBeLessThan(MOST_MS);
-    await sleep(20); // Using the token must not extend the time.
+    await sleep(20); // The token is used during the whole time, because use must not extend the lifetime of its cached result.
   }
 });
 

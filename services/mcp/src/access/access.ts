@@ -34,7 +34,7 @@ async function resolve(parts: Parts, { serverId, tokenHash, knownTag }: ResolveM
 
 type Offered = Pick<McpAccess, 'tag' | 'isUnchanged' | 'offers'>;
 
-/** Returns the offers of a server, or no offers if the known tag is current. */
+/** Returns the tools that a server offers, or no tools if `knownTag` shows that the gateway has the current ones. */
 export async function offersSince(
   parts: Pick<Parts, 'db' | 'catalog'>,
   server: OfferingServer,
@@ -43,7 +43,7 @@ export async function offersSince(
   const { orgId, workspaceId: placeId } = server;
   const isTagWantedAlone = knownTag !== undefined;
   const listed = await parts.catalog.listLinkedInstances({ orgId, placeId, isTagWantedAlone });
-  // An older version of catalog returns no tag, so its list is treated as changed.
+  // During an upgrade, an older version of catalog may respond without a tag. Its list is treated as changed.
   if (listed.tag !== '' && tagOf(server, listed) === knownTag) return { tag: knownTag, isUnchanged: true, offers: [] };
   const whole = isTagWantedAlone
     ? await parts.catalog.listLinkedInstances({ orgId, placeId, isTagWantedAlone: false })
@@ -52,7 +52,7 @@ export async function offersSince(
   return { tag: tagOf(server, whole), isUnchanged: false, offers };
 }
 
-/** Returns UNAUTHENTICATED for an agent without a valid token. `oauthEnabled` is true if it can sign in by OAuth. */
+/** Returns UNAUTHENTICATED for an agent without a valid token. The detail `oauthEnabled` is true if the agent can obtain a token by OAuth. */
 function unknownToken(found: FoundAccess): ApiError {
   const details = { reason: 'token', oauthEnabled: isOAuthEnabled(found) };
   return new ApiError('UNAUTHENTICATED', 'The token is unknown, expired or revoked, or belongs to another server', {
@@ -61,8 +61,8 @@ function unknownToken(found: FoundAccess): ApiError {
 }
 
 /**
- * Throws NOT_FOUND (workspace) or FORBIDDEN (suspended) if the server cannot be used. The caller of a token has no permissions in the organization,
- * and the server's creator may have left it, so the check runs on behalf of the creator with access to this workspace only.
+ * Throws NOT_FOUND (workspace) or FORBIDDEN (suspended) if the server cannot be used. An agent has no user of the organization, so the check runs on
+ * behalf of the user who created the server, with access to this workspace only, even if this user has left the organization.
  */
 export async function requireInUse(
   { requireWorkspace }: Pick<Parts, 'requireWorkspace'>,
@@ -78,7 +78,7 @@ export function makerOf({ orgId, userId, workspaceId }: FoundAccess): Caller {
   return { orgId, userId, permissions, source: 'mcp_tools' };
 }
 
-/** Returns the offers of a server, in the order of its list. */
+/** Returns the tools that a server offers, in the order in which it lists them. */
 export async function offersOfServer(
   { db }: Pick<Parts, 'db'>,
   { id, orgId }: Pick<OfferingServer, 'id' | 'orgId'>,
@@ -90,10 +90,10 @@ export async function offersOfServer(
 
 type OfferingServer = Pick<FoundAccess, 'id' | 'orgId' | 'workspaceId' | 'version'>;
 
-/** Returns a tag that identifies the inputs of `offersOf`. The server's version changes with its tools. */
+/** Returns a tag that changes with the tools of the server, whose changes increment its version, and with the integrations of the workspace. */
 const tagOf = ({ id, version }: OfferingServer, linked: LinkedInstanceList): string => `${id} ${version} ${linked.tag}`;
 
-/** Converts a server. The codec drops the columns that the message does not declare. */
+/** Converts a server row to a message. The spread also copies other columns, but the RPC codec drops fields that the message does not declare. */
 export function doorOf(server: Server | FoundAccess): McpDoor {
   return {
     ...server,

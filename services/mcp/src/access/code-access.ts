@@ -6,7 +6,7 @@ import { type Parts } from '../parts.js';
 import { findServer, requireUsable } from '../servers/server-rows.js';
 import { doorOf, offersSince } from './access.js';
 
-/** Authorizes callers with API keys. Agents with tokens use `access`. */
+/** Authorizes callers who use a server's code API with an API key. `access` authorizes agents with tokens of the server. */
 export const codeAccess = (parts: Parts): Implementation<McpCodeServiceDefinition> => ({
   async executeMcpCode({ id, knownTag }) {
     const server = await findServer(parts.db, id);

@@ -1,6 +1,6 @@
 type Rpcs = Record<string, (request: never) => Promise<unknown>>;
 
-/** Wraps RPCs so that each calls `after` before it returns, also if it fails, because a failed RPC may have committed a change. */
+/** Wraps RPCs so that each calls `after` when it completes. An RPC that fails also calls it, because it may have committed a change. */
 export function followedBy<D extends object>(rpcs: D, after: () => void): D {
   const followed = Object.entries(rpcs as Rpcs).map(([name, rpc]) => [
     name,

@@ -21,9 +21,9 @@ export type OfferedTool = Pick<
 >;
 
 /**
- * Returns the offers of a server: its own tools in their order, then the other allowed actions of the workspace's integrations. A tool replaces the
- * workspace's action with the same alias and name. If tools use an alias for another integration, the workspace's actions under this alias are
- * hidden. Tools with a removed piece or with an action that is no longer enabled are omitted.
+ * Returns the tools that a server offers: the tools that were added to it, in their order, then the other enabled actions of the workspace's
+ * integrations. An added tool replaces the workspace's action with the same alias and name. If added tools use an alias for another integration, the
+ * workspace's actions under this alias are hidden. Tools with a removed piece or with an action that is no longer enabled are omitted.
  */
 export function offersOf(tools: readonly OfferedTool[], instances: readonly LinkedInstance[]): McpOffer[] {
   const own = tools.filter(isThere).filter((tool) => mayRun(tool, instances));
@@ -42,7 +42,7 @@ function isThere({ integrationName, actionName }: OfferedTool): boolean {
   return Object.hasOwn(findPiece(integrationName)?.actions ?? {}, actionName);
 }
 
-/** Returns whether the workspace enables the action of a tool. Otherwise the tool is not offered. */
+/** Returns whether the workspace enables the action of a tool that was added to a server. */
 function mayRun(tool: OfferedTool, instances: readonly LinkedInstance[]): boolean {
   const { workspaceIntegrationId, integrationName, actionName } = tool;
   if (workspaceIntegrationId === null)

@@ -6,7 +6,7 @@ import { memoize, type Memoized, type Network } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Server } from '../gen/prisma/client.js';
 
-/** Uses the unique indexes of both tables, so its cost does not depend on the number of rows. Times are compared with the database's clock. */
+/** Finds a server by its id and a token by its hash. The query uses two unique indexes, so that its cost does not depend on the number of tokens. */
 const FIND = {
   name: 'find-mcp-access',
   text: `
@@ -45,7 +45,7 @@ export async function findAccess(pool: Pool, serverId: string, tokenHash: string
   return rows[0];
 }
 
-/** Cache lifetime. The gateway uses a result for up to the same time again (`FRESH_MS` of its MCP endpoint); the sum must be below a second. */
+/** Cache lifetime. The gateway may use a result for another 450 ms (`FRESH_MS` of its MCP endpoint), and the sum must be below a second. */
 const ACCESS_MS = 450;
 
 /**
@@ -59,7 +59,7 @@ export function accessLookUp(pool: Pool): Memoized<FoundAccess | undefined, []> 
   });
 }
 
-/** Returns the permissions of a token, or undefined if the server does not accept it, or no longer accepts it. */
+/** Returns the end user and the scopes of a token, or undefined if the server does not accept the token. */
 export function bearerOf(found: FoundAccess): McpBearer | undefined {
   if (found.isStatic === true) return isStaticBearerEnabled(found) ? staticBearer(found) : undefined;
   const { tokenId: id, tokenKind: kind, tokenScopes, tokenEndUserId, tokenEndUserRecordId, tokenExpiresAt } = found;
@@ -97,7 +97,7 @@ export const isOAuthEnabled = ({ authMode }: Pick<AuthFacts, 'authMode'>): boole
 export const isBearerEnabled = ({ authMode }: Pick<AuthFacts, 'authMode'>): boolean =>
   authMode === 'bearer' || authMode === 'oauth_and_bearer';
 
-/** Returns whether a static bearer token is allowed: the server is for one end user, or catalog has allowed an anonymous token. */
+/** Returns whether the server accepts a static bearer token. It must be for one end user, or have a share: catalog's permission for anonymous use. */
 export function isStaticBearerEnabled(facts: AuthFacts): boolean {
   const isSafe = facts.endUserId === null ? facts.shareId !== null : facts.endUserRecordId !== null;
   return isBearerEnabled(facts) && isSafe;
@@ -110,7 +110,7 @@ export function authOf(facts: AuthFacts): McpServerAuth {
     bearerEnabled,
     staticBearerEnabled: isStaticBearerEnabled(facts),
     endUserBearerTokensEnabled: bearerEnabled,
-    // Every authMode accepts one kind of token.
+    // Always true, because every authMode accepts at least one kind of token.
     accessTokensEnabled: true,
   };
 }
@@ -140,11 +140,11 @@ export function endUsers(network: Network): FindEndUser {
   };
 }
 
-/** Cache lifetime. The tokens of a deleted end user are rejected within a second, and deleted soon after. */
+/** Cache lifetime. The tokens of a deleted end user must be rejected within a second, although the event that deletes them may arrive later. */
 const REMEMBER_MS = 900;
 const GONE = '';
 
-/** Returns whether the end user of a token still exists. Another end user with the same externalId does not count. */
+/** Returns whether the end user of a token still exists. A new end user with the externalId of a deleted one must not inherit its tokens. */
 export type IsThere = (place: Place, bearer: Pick<McpBearer, 'endUserId' | 'endUserRecordId'>) => Promise<boolean>;
 
 export function isThere(findEndUser: FindEndUser): IsThere {

@@ -45,14 +45,14 @@ function refusalOf(server: FoundAccess, person: Person, { id, isAmbiguous, prove
   return isSomebody && !(provenEmail === undefined && mayCreate(server)) ? 'unknown' : '';
 }
 
-/** Returns whether a user with an account may become an end user: the server must be open and not be for one end user only. */
+/** Returns whether a signed-in user without an end user record may get one: the server must be open and not be for one end user only. */
 const mayCreate = ({ endUserAccess, endUserId }: FoundAccess): boolean =>
   endUserAccess === 'open' && endUserId === null;
 
-/** Stores a grant and returns its code. Throws NOT_FOUND, FORBIDDEN, and the errors of `AtServer`. */
+/** Stores the grant of an end user to an OAuth client and returns its code. Throws NOT_FOUND, FORBIDDEN, RATE_LIMITED and TIMEOUT (`AtServer`). */
 export async function authorize(parts: Parts, request: AuthorizeRequest): Promise<AuthorizationCode> {
   const person = request.person!;
-  // The first check writes nothing, so that a user who may not authorize the client is not linked to an end user.
+  // This check runs before `identify`, which links the user to an end user. A user who may not authorize the client must not be linked.
   const { server } = await findAllowedPerson(parts, { serverId: request.serverId, person });
   const who = toAsked(server, person);
   const { id, externalId } = await parts.identities.identify({ who, mayCreate: mayCreate(server) });

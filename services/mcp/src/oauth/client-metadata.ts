@@ -2,9 +2,12 @@ import { ApiError, cutText } from '@drawbridge/contracts';
 
 const MAX_REDIRECTS = 10;
 const MAX_NAME = 100;
-/** Limits the total length of the redirect URIs, because anyone may register a client. */
+/** Maximum total length of the redirect URIs of a client. Anyone may register a client, so each may use little storage. */
 const MAX_REDIRECT_CHARACTERS = 4_000;
-/** Accepted methods. Clients have no secret at this server, and the response contains `none` (RFC 7591, 3.2.1). */
+/**
+ * Accepted values of `token_endpoint_auth_method`. Clients get no secret, so the response always contains `none`, as RFC 7591, 3.2.1, allows. Other
+ * values are accepted because clients register with them.
+ */
 const WITHOUT_KEYS = ['none', 'client_secret_basic', 'client_secret_post'];
 
 /** The part of the client metadata that the server uses. */
@@ -69,7 +72,7 @@ const MAX_CHARACTERS = 1_000;
 /** Allows visible ASCII only, because a URL parser drops or rewrites other characters, which would make comparisons unreliable. */
 const WRITTEN = /^[\x21-\x7e]+$/;
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
-/** Excludes characters that have a meaning in headers. */
+/** Host names and IPv6 addresses. Other characters could have a meaning in the headers that contain the host. */
 const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/;
 /** A scheme that belongs to a client (RFC 8252, 7.1). Schemes that a browser handles itself are excluded, because some of them run code. */
 const OWN_SCHEME = /^[a-z][a-z0-9.+-]{1,63}:$/;

@@ -32,7 +32,7 @@ describe('documents of programs', () => {
   let status: number;
   beforeEach(() => ([asked, status] = [[], 200]));
 
-  /** Each host serves a valid document, except one host that never responds. */
+  /** Returns `clientDocuments` with a fake network: each host serves valid client metadata, except one host that never responds. */
   const documents = () =>
     clientDocuments((host): Send => {
       return async ({ url }) => {

@@ -29,7 +29,7 @@ export async function findClient({ db, findDocument }: Clients, clientId: string
   return toClient(row);
 }
 
-/** Throws VALIDATION_ERROR (`invalid_client`) for a registered client that has expired or never existed, because clients then register again. */
+/** Throws VALIDATION_ERROR (`invalid_client`) for a registered client that has expired or never existed. OAuth clients then register again. */
 export async function requireKnownClient(pool: Pool, clientId: string): Promise<void> {
   if (isDocumentId(clientId)) return;
   const { rowCount } = isId(clientId) ? await pool.query({ ...IS_KNOWN, values: [clientId] }) : NONE;
@@ -79,7 +79,7 @@ function parse(text: string): unknown {
 }
 
 const REMEMBER_MS = 4.5 * 60_000;
-/** An invalid document is not fetched again during this time. A corrected document is accepted after it. */
+/** An invalid metadata document is not fetched again during this time, so a corrected document is accepted only after it. */
 const REFUSE_MS = 30_000;
 const MAX_KNOWN = 1_000;
 const TIMEOUT_MS = 5_000;
@@ -98,8 +98,8 @@ export function isDocumentId(clientId: string): boolean {
 }
 
 /**
- * Returns a function that fetches and caches documents. Each host has separate slots, so that a slow host does not block the documents of other
- * hosts.
+ * Returns a function that fetches and caches the metadata documents of clients. Each host has separate egress slots, so that a slow host does not
+ * block the documents of other hosts.
  */
 export function clientDocuments(sendTo: (host: string) => Send): FindDocument {
   const find = memoize({ ttlMs: REMEMBER_MS, max: MAX_KNOWN }, (url) => fetchDocument(sendTo(new URL(url).host), url));
@@ -147,7 +147,7 @@ function parseDocument(body: Uint8Array): Record<string, unknown> {
   }
 }
 
-/** Returns VALIDATION_ERROR if the client's URL is invalid, or UNAVAILABLE if a retry may succeed. */
+/** Converts an error of a fetch to UNAVAILABLE if a retry may succeed, and otherwise to VALIDATION_ERROR. */
 function refusalOf({ code, message }: EgressError): ApiError {
   const isAway = code === 'UNREACHABLE' || code === 'TIMEOUT' || code === 'TOO_BUSY' || code === 'ABORTED';
   if (!isAway) return unfit('The metadata document of the client cannot be fetched');

@@ -43,7 +43,7 @@ interface ToolGroup extends Pick<ConsentIntegration, 'displayName' | 'alias' | '
   use?: AccountUse;
 }
 
-/** Groups offers by integration and account, in the order of the offers. */
+/** Groups the tools of a server by integration and account. The groups and their tools retain the order of the tools. */
 export function groupTools(offers: readonly McpOffer[], instances: readonly LinkedInstance[]): ToolGroup[] {
   const known = new Map(instances.map((instance) => [instance.id, instance]));
   const groups = new Map<string, ToolGroup>();
@@ -59,7 +59,7 @@ export function groupTools(offers: readonly McpOffer[], instances: readonly Link
   return [...groups.values()];
 }
 
-/** Returns the account that a tool uses. If the tool specifies a connection, it takes precedence over the configured integration. */
+/** Returns the account that a tool uses. The connection of the tool, if it has one, takes precedence over that of the configured integration. */
 function useOf({ integrationName, connectionId }: McpOffer, instance: LinkedInstance | undefined): AccountUse {
   if (connectionId !== undefined) return { integrationName, connectionStrategy: 'fixed', connectionId };
   return {
@@ -69,7 +69,7 @@ function useOf({ integrationName, connectionId }: McpOffer, instance: LinkedInst
   };
 }
 
-/** Uses the piece's name, because a tool's display name is user input and could mislead on a consent page. */
+/** Returns a tool with the display name of its action. The tool's own display name is free text and could mislead on a consent page. */
 function toTool({ integrationName, actionName }: McpOffer): ConsentTool {
   const { displayName, category } = findPiece(integrationName)!.actions[actionName]!;
   return { name: displayName, category };

@@ -9,15 +9,15 @@ import { type Parts } from '../parts.js';
 import { lockServer } from '../servers/server-rows.js';
 
 /**
- * Transactions of one server lock its row, and each uses a database connection, of which a process has few. Further transactions wait without a
- * connection.
+ * Limits the OAuth transactions of one server. Each locks the row of the server and uses one of the few database connections of the process, so
+ * further transactions must wait before they use a connection.
  */
 const OF_SERVER = { atOnce: 2, waiting: 50 };
 const NEVER = new AbortController().signal;
 
 /**
- * Runs `work` in a slot of the server, with fair scheduling between its end users. Throws RATE_LIMITED if too many requests wait, and TIMEOUT if the
- * caller disconnected.
+ * Runs `work` in one of the slots of a server, with a fair queue for its end users. Throws RATE_LIMITED if too many requests wait, and TIMEOUT if the
+ * caller disconnects or its deadline passes while it waits.
  */
 export type AtServer = <T>(serverId: string, endUserRecordId: string, work: () => Promise<T>) => Promise<T>;
 
@@ -40,12 +40,12 @@ export async function findOAuthServer(parts: Parts, serverId: string): Promise<F
   return found;
 }
 
-/** Runs `work` on behalf of the server's creator, because the request has no user of the organization. */
+/** Runs `work` on behalf of the user who created the server, because an OAuth request has no user of the organization. */
 export function asMaker<T>(server: FoundAccess, work: () => Promise<T>): Promise<T> {
   return runAs({ caller: makerOf(server) }, work);
 }
 
-/** The keys of a grant, which are read before the grant is locked. */
+/** The columns of a grant that never change, so they can be read before the grant is locked. */
 export interface Place {
   id: string;
   orgId: string;
@@ -54,10 +54,10 @@ export interface Place {
   endUserRecordId: string;
 }
 
-/** `problem` is set if the grant cannot be used now, regardless of the request. */
+/** A locked server and a locked grant. `problem` is set if no request can use the grant, for example because the server is suspended. */
 type Locked = { server: Server; grant: OAuthGrant; problem?: ApiError };
 
-/** Returns an error instead of throwing it, so that the transaction commits: revoking a replayed grant is a change. */
+/** Returns an error instead of throwing it, so that the transaction commits: if a token was replayed, its grant has been deleted. */
 type Work = (tx: Prisma.TransactionClient, locked: Locked) => Promise<OAuthTokens | ApiError>;
 
 /** Runs `work` with the grant locked. Throws VALIDATION_ERROR (`invalid_grant`), and the errors of `AtServer`. */
@@ -84,7 +84,7 @@ async function lockedWork(parts: Parts, place: Place, work: Work): Promise<OAuth
   );
 }
 
-/** Returns the reason why a server cannot be used, if any. Called before the transaction, because it calls other services. */
+/** Returns an error if the server or the end user of a grant cannot be used. It calls other services, so it must run before the transaction. */
 async function awayOf(parts: Parts, found: FoundAccess, person: Place): Promise<ApiError | undefined> {
   try {
     await requireInUse(parts, found);

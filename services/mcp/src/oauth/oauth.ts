@@ -6,7 +6,7 @@ import { findClient, registerClient } from './clients.js';
 import { listConsentTools } from './consent-tools.js';
 import { redeemCode, refreshTokens, revokeToken } from './token-exchange.js';
 
-/** Implements OAuth: clients, the grants of users to clients, and their tokens. */
+/** Implements the OAuth authorization server: clients, the grants of users to clients, and the tokens of grants. */
 export const oauth = (parts: Parts): Implementation<McpOAuthServiceDefinition> => ({
   registerOAuthClient: ({ metadataJson }) => registerClient(parts.db, metadataJson),
 

@@ -14,7 +14,7 @@ import { keepClient, requireKnownClient } from './clients.js';
 import { endGrant, invalidGrant, type Place, refusal, withGrant } from './grants.js';
 import { type Parts } from '../parts.js';
 
-/** Finds the grant and the organization of a code. */
+/** Finds the grant of an authorization code. */
 const FIND_CODE = {
   name: 'find-code',
   text: `
@@ -23,13 +23,13 @@ const FIND_CODE = {
     FROM mcp.oauth_grants WHERE code_hash = $1`,
 };
 
-/** The fields that the request for a code must match. They never change. */
+/** The columns of a grant that a request with its code must match. They never change, so they are compared without a lock. */
 type Bound = Pick<OAuthGrant, 'clientId' | 'redirectUri' | 'codeChallenge'>;
 
 /**
- * Exchanges a code for one pair of tokens, even with concurrent requests. A second valid request revokes the grant. A request with only the code, for
- * example from a browser's history, redeems nothing and revokes nothing (OWASP ASVS 5.0, 10.4.2: the second valid request). Throws VALIDATION_ERROR,
- * and the errors of `AtServer`.
+ * Exchanges a code for one pair of tokens, even with concurrent requests. A second valid request revokes the grant, because one of the requests may
+ * be from an attacker (OWASP ASVS 5.0, 10.4.2). A request without the code verifier, for example with a code from a browser's history, is not valid
+ * and revokes nothing. Throws VALIDATION_ERROR, RATE_LIMITED and TIMEOUT (`AtServer`).
  */
 export async function redeemCode(parts: Parts, request: RedeemCodeRequest): Promise<OAuthTokens> {
   const { rows } = await parts.pool.query<Place & Bound>({ ...FIND_CODE, values: [hashToken(request.code)] });
@@ -63,7 +63,8 @@ async function isOver(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant): 
 }
 
 /**
- * Maximum number of refresh tokens of one grant in a day, including unused tokens. A client needs one per hour; more than this counts as an attack.
+ * Maximum number of refresh tokens of one grant in a day, including unused tokens. A client needs one per hour. More count as a replay, which revokes
+ * the grant.
  */
 const MAX_REFRESHES = 300;
 
@@ -76,11 +77,11 @@ const FIND_REFRESH_TOKEN = {
     FROM mcp.oauth_refresh_tokens r JOIN mcp.oauth_grants g ON g.id = r.grant_id WHERE r.token_hash = $1`,
 };
 
-/** Exchanges a refresh token for the next pair of tokens. Throws VALIDATION_ERROR, and the errors of `AtServer`. */
+/** Exchanges a refresh token for the next pair of tokens. Throws VALIDATION_ERROR, RATE_LIMITED and TIMEOUT (`AtServer`). */
 export async function refreshTokens(parts: Parts, request: RefreshTokensRequest): Promise<OAuthTokens> {
   const tokenHash = hashToken(request.refreshToken);
   const { rows } = await parts.pool.query<Place & { clientId: string }>({ ...FIND_REFRESH_TOKEN, values: [tokenHash] });
-  // Another client's token does not prove that the sender holds the grant. The grant stays, and the request does not wait for the server's lock.
+  // A client that sends the token of another client proves nothing about the grant. The grant is not revoked, and the request takes no lock.
   if (rows[0]?.clientId !== request.clientId) {
     await requireKnownClient(parts.pool, request.clientId);
     throw invalidGrant();
@@ -108,9 +109,9 @@ function problemOf(grant: OAuthGrant, { serverId, scopes }: RefreshTokensRequest
 type State = 'fresh' | 'again' | 'replayed' | 'over';
 
 /**
- * `again`: the token was used a moment ago, and none of the tokens issued for it has been used yet. The client lost the response, or sent concurrent
- * requests, as clients do when several calls fail at the same time. It is unknown which response the client stores, so all of its tokens work until
- * one of them is used. clock_timestamp() advances within a transaction and therefore shows which use was first.
+ * Returns the state of a refresh token. `again`: it was used in the last 10 s, and no token that was issued for it has been used yet. The client lost
+ * the response, or sent concurrent requests, as clients do when several calls fail at the same time. It is unknown which response the client stores,
+ * so all issued tokens work until one of them is used. clock_timestamp() advances within a transaction, so it shows which token was used first.
  */
 async function stateOf(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, tokenHash: string): Promise<State> {
   const [row] = await tx.$queryRaw<{ state: State }[]>`
@@ -130,8 +131,8 @@ async function stateOf(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, 
 }
 
 /**
- * Marks the token as used. Parallel refresh tokens that were not used are marked as replaced, and their access tokens are deleted: a later use of one
- * of them is a replay.
+ * Marks the token as used. All other unused refresh tokens of the grant, which concurrent requests obtained, are marked as replaced, so that a later
+ * use counts as a replay. Their access tokens are deleted.
  */
 async function use(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, tokenHash: string): Promise<void> {
   await tx.$executeRaw`
@@ -161,7 +162,7 @@ async function issuePair(
   await tx.$executeRaw`
     DELETE FROM mcp.tokens WHERE org_id = ${orgId}::uuid AND id IN (
       SELECT id FROM mcp.tokens WHERE org_id = ${orgId}::uuid AND grant_id = ${grantId}::uuid
-      ORDER BY id DESC OFFSET ${MAX_ACCESS})`; // ordered by id: created_at is the start of a transaction, which may have waited long for the lock
+      ORDER BY id DESC OFFSET ${MAX_ACCESS})`; // ids are in order of issue; created_at is the start of a transaction, which may wait long for the lock
   await tx.$executeRaw`
     INSERT INTO mcp.oauth_refresh_tokens (id, org_id, grant_id, token_hash, access_token_id, expires_at)
     VALUES (${newId()}::uuid, ${orgId}::uuid, ${grantId}::uuid, ${hashToken(refreshToken)}, ${accessTokenId}::uuid,

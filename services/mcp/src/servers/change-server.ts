@@ -115,7 +115,10 @@ async function endUserOf({ findEndUser }: Parts, place: Place, endUserId: string
   return isNobody ? { endUserId: null, endUserRecordId: null } : findEndUser(place, endUserId);
 }
 
-/** Returns whether the change needs a new share for an anonymous token. Renaming a server, for example, does not. */
+/**
+ * Returns whether the change needs a new share, with which catalog allows an anonymous bearer token (see `sharing`). Only a change of the fields that
+ * decide this can need one; renaming a server does not.
+ */
 function lacksShare(server: Server, columns: Columns): boolean {
   const isChosen = columns.authMode !== undefined || columns.endUserId !== undefined;
   const wanted = { ...server, ...columns };
@@ -137,7 +140,7 @@ async function write(
   const now = { ...before, ...columns };
   const shareId = isBearerEnabled(now) && now.endUserId === null ? (before.shareId ?? asked ?? null) : null;
   const isSamePerson = now.endUserRecordId === before.endUserRecordId && now.endUserId === before.endUserId;
-  // The end user of a token never changes, and enabling a kind of token again does not restore the old token.
+  // The static token is deleted if the server gets another end user or no longer accepts the token. A later change does not restore it.
   const keepsStatic = isSamePerson && isStaticBearerEnabled({ ...now, shareId });
   const staticTokenHash = keepsStatic ? before.staticTokenHash : null;
   const row = await tx.server.update({

@@ -7,7 +7,7 @@ import { authOf } from '../access/token-access.js';
 import { type Prisma, type PrismaClient as Db, type Server } from '../gen/prisma/client.js';
 import { type Parts } from '../parts.js';
 
-/** Returns a server of the caller's organization, in the scope of this RPC. Throws NOT_FOUND and SCOPE_DENIED. */
+/** Returns a server of the caller's organization. Throws NOT_FOUND, and SCOPE_DENIED if the caller may not access its workspace. */
 export async function findServer(db: Pick<Db, 'server'>, id: string): Promise<Server> {
   const row = await db.server.findFirst({ where: { id, orgId: caller().orgId } });
   if (!row) throw notFound('MCP server', id);
@@ -15,7 +15,7 @@ export async function findServer(db: Pick<Db, 'server'>, id: string): Promise<Se
   return row;
 }
 
-/** Locks a server, including its tools and tokens, until the transaction ends. Throws NOT_FOUND. */
+/** Locks the row of a server until the transaction ends. All changes of its tools and tokens take this lock first. Throws NOT_FOUND. */
 export async function lockServer(tx: Prisma.TransactionClient, id: string): Promise<Server> {
   const where = { id, orgId: caller().orgId };
   await tx.$queryRaw`SELECT FROM mcp.servers WHERE id = ${id}::uuid AND org_id = ${where.orgId}::uuid FOR NO KEY UPDATE`;
@@ -61,8 +61,8 @@ interface Change {
 }
 
 /**
- * Records a change of a server in its transaction: an audit entry, and events for the share of an anonymous token that is now in use or no longer in
- * use.
+ * Records a change of a server in the transaction of the change: an audit entry and, if the share for an anonymous token changed, the events with
+ * which catalog confirms the new share and withdraws the old one.
  */
 export async function recordChange(
   tx: Prisma.TransactionClient,

@@ -72,8 +72,8 @@ function incompatible({ endUserId }: Server): ApiError {
 type Sharing = ReturnType<typeof sharing>;
 
 /**
- * Manages catalog's shares for anonymous bearer tokens. While a share exists, no integration of the workspace may require a connection for each end
- * user.
+ * Requests and withdraws shares. A share is a row of the catalog service that allows a server an anonymous bearer token: while it exists, catalog
+ * rejects integrations of the workspace that require a connection for each end user.
  */
 export function sharing({ network, log }: { network: Network; log: Logger }) {
   const catalog = network.client('catalog', BearerShareServiceDefinition);
@@ -86,7 +86,8 @@ export function sharing({ network, log }: { network: Network; log: Logger }) {
     },
 
     /**
-     * Withdraws the share immediately. If that fails, catalog withdraws it when it receives the event, or deletes a share that was never confirmed.
+     * Withdraws the share immediately. If the call fails, catalog withdraws the share when the event `bearerWithdrawn` arrives, or deletes it later
+     * because the event that confirms it never arrived.
      */
     async withdraw(workspaceId: string, shareId: string | null | undefined): Promise<void> {
       if (!shareId) return;
@@ -100,7 +101,7 @@ export function sharing({ network, log }: { network: Network; log: Logger }) {
   };
 }
 
-/** Runs `work` with a share if `isNeeded`, and withdraws the share unless the result uses it. Calls catalog first, outside of any transaction. */
+/** Runs `work` with a new share if `isNeeded`, and withdraws it unless the result uses it. Calls catalog before `work` opens a transaction. */
 export async function withShare<Row extends { shareId: string | null }>(
   sharing: Sharing,
   { workspaceId, isNeeded }: { workspaceId: string; isNeeded: boolean },

@@ -67,7 +67,7 @@ function requireEnabled(server: Server, kind: keyof typeof KINDS): void {
   throw new ApiError(refusal, `MCP server ${server.id} accepts no ${what}, because its authMode is ${server.authMode}`);
 }
 
-/** Locks the server until the commit, so that disabling this kind of token also revokes this token. */
+/** Inserts a token under the lock of its server, so that a concurrent change that disables this kind of token also revokes this token. */
 async function insert(
   tx: Prisma.TransactionClient,
   { guard, outbox }: Parts,
@@ -124,7 +124,7 @@ interface WantedToken extends EndUser {
   grantId?: string;
 }
 
-/** Inserts a token and returns its id. The server must be locked. Its times come from the database's clock. */
+/** Inserts a token and returns its id. The caller must have locked the server. The times of the token come from the database's clock. */
 export async function insertToken(
   tx: Prisma.TransactionClient,
   server: Pick<Server, 'id' | 'orgId' | 'workspaceId'>,
@@ -148,7 +148,7 @@ export async function insertToken(
   return id;
 }
 
-/** Limits counting, because a server that is open to everyone can have any number of tokens, and counting reads each of them. */
+/** The total of a list is counted up to this number: a server that is open to everyone can have many tokens, and counting reads each of them. */
 const MAX_COUNTED = 10_000;
 
 /** Returns the tokens of a server that have not expired, newest first. Throws NOT_FOUND and SCOPE_DENIED. */
@@ -173,13 +173,13 @@ async function listTokens(
 }
 
 /**
- * Deletes a token of a server. If it was issued for a grant, also deletes the grant, because its refresh token would obtain the next token. Also
- * works on a suspended server. Throws NOT_FOUND and SCOPE_DENIED.
+ * Deletes a token of a server, even if the server is suspended. If the token was issued for an OAuth grant, also deletes the grant, because its
+ * refresh token would obtain the next access token. Throws NOT_FOUND and SCOPE_DENIED.
  */
 export async function revokeToken({ db, outbox }: Parts, { id, tokenId }: RevokeMcpTokenRequest): Promise<Deleted> {
   const { id: serverId, orgId, workspaceId } = await findServer(db, id);
   await db.$transaction(async (tx) => {
-    await lockServer(tx, serverId); // A refresh of the same authorization holds this lock while it issues the next token.
+    await lockServer(tx, serverId); // A concurrent refresh of the grant takes this lock, too, so it cannot issue a token after the deletion.
     const token = await tx.token.findFirst({ where: { id: tokenId, serverId, orgId } });
     if (!token) throw notFound('MCP token', tokenId);
     await tx.token.deleteMany({ where: { id: tokenId, orgId } });

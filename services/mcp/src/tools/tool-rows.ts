@@ -8,7 +8,7 @@ import { Prisma, type Tool } from '../gen/prisma/client.js';
 
 type Asked = Omit<CheckToolRequest, 'workspaceId'>;
 
-/** Returns a new row with the contract's defaults, and the request to catalog that checks it. */
+/** Returns the columns of a new tool with their defaults, and the request with which the catalog service checks the tool. */
 export function toNewTool({ toolType: _only, ...given }: NewMcpTool) {
   const integrationAlias = given.integrationAlias ?? given.integrationName;
   const { partialIds, sortOrder = NewWorkspaceIntegrationDefaults.sortOrder, ...named } = given;
@@ -17,7 +17,10 @@ export function toNewTool({ toolType: _only, ...given }: NewMcpTool) {
   return { asked, columns: { ...plain, integrationAlias, sortOrder, partialIds: toJson(partialIds) } };
 }
 
-/** Returns the request to catalog that checks a change. It contains the changed fields and, if the alias changes, the fields that depend on it. */
+/**
+ * Returns the request with which the catalog service checks the changed fields of a tool. If the tool may move to another configured integration, the
+ * request also contains its unchanged partials, because a partial belongs to one configured integration.
+ */
 export function toChangedTool(before: Tool, changes: Masked<McpToolChanges>): Asked {
   const { connectionId, inputDefaults, integrationAlias, partialIds, workspaceIntegrationId } = changes;
   const kept = isMoving(changes) ? namesIn(before.partialIds) : undefined;
@@ -46,7 +49,7 @@ export function toColumns({
 }: Masked<McpToolChanges>) {
   return {
     ...plain,
-    // Setting or removing the connection resolves the cut-off state.
+    // A tool is cut off if its connection was deleted. With a new connection, or none, it can be called again.
     ...(plain.connectionId !== undefined && { isCutOff: false }),
     ...(inputDefaults !== undefined && { inputDefaults: inputDefaults ?? Prisma.DbNull }),
     ...(partialIds !== undefined && { partialIds: toJson(partialIds) ?? Prisma.DbNull }),

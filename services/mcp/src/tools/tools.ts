@@ -24,7 +24,7 @@ export const tools = (parts: Parts): Implementation<McpToolServiceDefinition> =>
   removeMcpTool: (request) => remove(parts, request),
 });
 
-/** Returns a server. Throws NOT_FOUND, SCOPE_DENIED, and FORBIDDEN if it is suspended. */
+/** Returns a server that can be changed. Throws NOT_FOUND, SCOPE_DENIED, and FORBIDDEN if the server or its workspace is suspended. */
 async function usableServer(parts: Parts, serverId: string): Promise<Server> {
   const server = await findServer(parts.db, serverId);
   await requireUsable(parts, server);
@@ -39,7 +39,7 @@ async function add(parts: Parts, { serverId, tool }: AddMcpToolRequest): Promise
   return change(parts, serverId, (tx) => tx.tool.create({ data }));
 }
 
-/** Updates a tool. If the alias changes, unchanged fields are checked again, because they then apply to another integration. */
+/** Updates a tool. If its alias changes, its partials are checked again, because it may then belong to another configured integration. */
 async function update(parts: Parts, { serverId, id, ...patch }: UpdateMcpToolRequest): Promise<McpTool> {
   const changes = masked(patch, McpToolChangesNullable, 'VALIDATION_ERROR');
   const { orgId, workspaceId } = await usableServer(parts, serverId);
@@ -55,12 +55,12 @@ async function update(parts: Parts, { serverId, id, ...patch }: UpdateMcpToolReq
   });
 }
 
-/** Returns the configured integration of a tool. An older version of catalog does not return hasOwnAlias. */
+/** Returns the columns for the configured integration of a tool. During an upgrade, an older version of catalog may not return hasOwnAlias. */
 function toTarget({ workspaceIntegrationId, hasOwnAlias }: CheckedTool) {
   return { workspaceIntegrationId: workspaceIntegrationId ?? null, hasOwnAlias };
 }
 
-/** Serializes the changes of a server, so that each change is checked against the result of the previous change. */
+/** Writes a tool under the lock of its server, so that the limits of the server are checked after one change at a time. */
 async function change(
   { db, guard, outbox }: Parts,
   serverId: string,
@@ -92,9 +92,9 @@ async function remove(parts: Parts, { serverId, id }: RemoveMcpToolRequest): Pro
   return { deleted: true, id };
 }
 
-/** Maximum number of tools of one server, because they are listed and offered together. */
+/** Maximum number of tools that can be added to one server, because one response contains all of them. */
 const MAX_TOOLS = 500;
-/** Maximum size of their texts and defaults in bytes of UTF-8, because one message contains all of them. */
+/** Maximum size of the descriptions, display names and default inputs of all tools of a server, in bytes: one RPC message contains all of them. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 interface Used {
@@ -102,7 +102,7 @@ interface Used {
   bytes: number;
 }
 
-/** Checks the limits after the write, in its transaction, which holds the lock on the server. Throws ALIAS_CONFLICT and VALIDATION_ERROR. */
+/** Checks the limits of the server after a tool was written, under the lock of the server. Throws ALIAS_CONFLICT and VALIDATION_ERROR. */
 async function requireRoom(tx: Prisma.TransactionClient, tool: Tool): Promise<void> {
   const { orgId, serverId, integrationAlias, integrationName } = tool;
   const where = { orgId, serverId, integrationAlias, integrationName: { not: integrationName } };
