@@ -17,7 +17,7 @@ const TYPES = {
   },
 };
 
-/** Rewrites the approver in place as a union by `type`, because the generator only supports a flat object. */
+/** Rewrites the schema of an approver, in place, to a union by `type`. tsoa can only generate one object with the fields of all types. */
 export function typeApprovers(schemas) {
   const { description } = schemas.ApprovalApprover;
   schemas.ApprovalApprover = { description, oneOf: Object.keys(TYPES).map((type) => ({ $ref: refOf(type) })) };

@@ -1,4 +1,4 @@
-/** For each error code: what a caller can do, and whether to retry (`no` if absent). docs/errors.md shows this table. */
+/** The advice of docs/errors.md by error code: the action of the caller, and whether to retry the request (`no` if absent). */
 export const ADVICE = {
   VALIDATION_ERROR: { action: 'Correct the fields that `details.fields` names.' },
   NO_UPDATES: { action: 'Send at least one field.' },

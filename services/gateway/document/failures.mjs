@@ -1,7 +1,7 @@
 import { ERROR_STATUS, isReading } from '@drawbridge/contracts';
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 
-/** Codes with which operations fail. A status precedes a code that is returned with another status than its default in packages/contracts. */
+/** Error codes with which every operation can fail. A status before a code replaces the default status of the code in packages/contracts. */
 const ALWAYS = ['VALIDATION_ERROR', '431 VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'TIMEOUT'];
 const WITH_KEY = ['UNAUTHENTICATED', 'FORBIDDEN'];
 const WITH_BODY = ['413 VALIDATION_ERROR', '408 TIMEOUT'];
@@ -71,8 +71,8 @@ export const ERROR_SCHEMA = {
 };
 
 /**
- * Returns the responses of an operation by status, each stored once in `responses`. An operation lists its own codes: `x-fails: ['NOT_FOUND', '400
- * CONNECTION_NOT_FOUND']`.
+ * Returns references to the error responses of an operation, by status. Adds each response to `responses` once, because many operations share it. An
+ * operation lists the codes that only it has: `x-fails: ['NOT_FOUND', '400 CONNECTION_NOT_FOUND']`.
  */
 export function failuresOf({ 'x-fails': own = [], 'x-public': isPublic, requestBody, operationId }, responses) {
   const byStatus = new Map();

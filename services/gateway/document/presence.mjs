@@ -64,7 +64,7 @@ export function requireInRequests(operations, schemas) {
 }
 
 /**
- * Gives requests separate copies of the objects that they share with responses: a request may omit an optional field, but every response contains it.
+ * Creates separate schemas for objects that occur in requests and in responses: a request may omit an optional field, but every response contains it.
  */
 export function separateRequests(bodies, answered, schemas) {
   const nameOf = ($ref) => $ref.split('/').at(-1);

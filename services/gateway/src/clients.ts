@@ -108,8 +108,8 @@ function mcpClients(network: Network) {
 }
 
 /**
- * Timeout of calls that read from a provider. A provider has 10 s, and an expired token is refreshed first. The timeout exceeds both, so that the
- * service responds before it.
+ * Timeout of calls that read from a provider. It exceeds the timeout of the provider (10 s) plus the refresh of an expired token, so that the service
+ * can report which of these failed.
  */
 export const LOOKUP = { timeoutMs: 75_000 };
 

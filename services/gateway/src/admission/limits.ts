@@ -33,8 +33,9 @@ export interface Limit {
 }
 
 /**
- * The concurrency limits of a gateway process, by kind of work. Slots are taken in this order, so that a request that waits for its own slot does not
- * occupy a shared slot. The limits of work on a database are lower than the number of connections that the service has to it.
+ * The concurrency limits of a gateway process, by kind of work. A request takes a slot of each limit in the order of the list, so that a request that
+ * waits for a slot of its end user does not occupy a slot of the organization. Limits of work on a database are lower than the number of connections
+ * that its service has to it.
  */
 export const LIMITS = {
   request: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 6, waiting: 1_000 }],
@@ -67,7 +68,7 @@ export const LIMITS = {
   'page at a provider': [
     { what: 'of an account or network', per: ['visitor'], fairBy: 'browser', slots: 100, waiting: 200 },
   ],
-  // OAuth clients and browsers have separate slots: the service that OAuth clients wait for may be down while pages work.
+  // OAuth clients do not use the slots of pages: while the mcp service is down, their requests occupy slots, but most pages still work.
   'OAuth request': [{ what: 'of an account or network', per: ['visitor'], fairBy: 'browser', slots: 3, waiting: 200 }],
   'webhook request': [
     // One webhook endpoint that receives many requests must not take all slots of the provider's network.

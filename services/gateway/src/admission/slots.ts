@@ -21,7 +21,7 @@ export function takeSlots(workOf: (request: Request, response: Response) => Work
   };
 }
 
-/** Returns the work of an operation. An operation without a caller takes no slots, because it is public and causes little load. */
+/** Returns the work of an operation and its caller. A request without a caller takes no slots: its operation is public and causes little load. */
 export function ofOperation(_request: Request, response: Response): Work | undefined {
   const { caller } = contextOf(response);
   return caller && [operationOf(response).kind, toSubject(caller)];
@@ -93,8 +93,8 @@ interface Held {
 }
 
 /**
- * The slots of one request. They are freed when its response is closed and the work that its caller abandoned has completed. The gateway cannot
- * observe work in another process, so those slots are freed when the caller disconnects.
+ * The slots of one request. They are freed when its response is closed. If its caller disconnects while a service of this process still works on the
+ * request, they are freed when that work completes. The gateway cannot observe work in other processes, so it does not wait for such work.
  */
 export class RequestSlots {
   private held: Held[] = [];
@@ -134,7 +134,7 @@ export class RequestSlots {
     }
   }
 
-  /** Retains the slots until `work`, whose caller has disconnected, is complete, but at most for a minute. */
+  /** Retains the slots until `work` is complete, for which the caller no longer waits, but at most for a minute. */
   add(work: Promise<unknown>): void {
     this.abandoned += 1;
     const isOver = new Promise((resolve) => {

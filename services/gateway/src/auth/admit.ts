@@ -122,7 +122,7 @@ export const requireCaller: RequestHandler = (_request, response, next) => {
 /** The permissions of a key or session for which the members service returned none. They grant nothing. */
 const NOTHING = { scope: '' };
 
-/** Maximum number of look-ups to renew a caller. A look-up is repeated if its response arrives too late to count as fresh. */
+/** Maximum number of look-ups to renew a caller. If the response of a look-up arrives too late to count as fresh, the look-up is repeated. */
 const LOOKS = 3;
 
 /** The look-up that found a caller, and the time until which its result may be used (milliseconds of the monotonic clock). */
@@ -135,7 +135,7 @@ interface Standing {
 const callers = new WeakMap<KeyHolder, Map<ExecutionSource, Caller>>();
 const standings = new WeakMap<Caller, Standing>();
 
-/** Returns the same object for the same look-up and source, so that the signed form of a caller can be cached. */
+/** Returns a caller. The same look-up and source return the same object, so that the signature of a caller can be cached by object. */
 export function toCaller(holder: KeyHolder, holders: KeyHolders, source: ExecutionSource): Caller {
   const known = callers.get(holder) ?? new Map<ExecutionSource, Caller>();
   callers.set(holder, known);

@@ -23,8 +23,8 @@ const LIFETIMES = {
   /** Contains the token of a portal link of an end user. Equals the longest lifetime of a portal link in connections. */
   'portal-': 30 * DAY,
   /**
-   * Proves that the hosted link of an approval was opened in this browser. Equals the longest wait of an approval; its result is shown for the same
-   * time.
+   * Proves that the hosted link of an approval was opened in this browser. Equals the longest time for which an approval can be pending. The link
+   * also shows the result of the approval for 30 days.
    */
   'approval-': 30 * DAY,
 };

@@ -22,7 +22,7 @@ export interface KeyHolders {
    * returned, which reverts the count. Throws if the members service cannot be reached.
    */
   find(key: string, countUnknown: () => () => void): Promise<KeyHolder | undefined>;
-  /** Returns the holder from the last look-up without a new look-up. Use it for display, not for authorization. */
+  /** Returns the holder that the last look-up of the key found. Use it for rate limits, not for authorization: the key may have been revoked. */
   lastKnown(key: string): KeyHolder | undefined;
   /** Looks up the key of this holder again. Returns undefined if it is no longer valid. Throws if the members service cannot be reached. */
   again(holder: KeyHolder): Promise<KeyHolder | undefined>;
@@ -87,7 +87,7 @@ const MAX_MISSES = 10_000;
 /** Looks up API keys, sessions and MCP tokens by hash. `Known` is the type of the data that is cached for a valid token. */
 export class TokenLookUps<Known extends object> {
   private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
-  // Misses are stored separately, so that a flood of invalid tokens does not evict valid tokens and cause new look-ups of them.
+  // Invalid tokens are cached separately, so that a flood of them does not evict valid tokens, which would then count as unknown.
   private readonly misses: LRUCache<string, true>;
   private readonly underWay = new Set<string>();
 
@@ -104,7 +104,7 @@ export class TokenLookUps<Known extends object> {
     this.known.set(hash, known);
   }
 
-  /** Returns the data that the last look-up of the token found. Use it for display, not for authorization. */
+  /** Returns the data that the last look-up of the token found. Use it for rate limits, not for authorization: the token may have been revoked. */
   lastKnown(hash: string): Known | undefined {
     return this.known.get(hash);
   }

@@ -43,7 +43,7 @@ export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'show'>): Router
     requireMethod(request);
     const sender = { hook: `${integration}/${hook}`, network: clientNetwork(contextOf(response).address) };
     const slots = slotsOf(response);
-    // The body is read before slots are taken, so that a client that sends slowly does not occupy a slot that other clients need.
+    // The body is read before the request takes its slots, so that a client that sends slowly does not occupy a slot that other clients need.
     const body = await readBytes(request, response, () => slots.take('webhook body past 64 kB', sender));
     const pair = `${sender.hook} ${sender.network}`;
     await takeHookSlots(slots, sender, () => accepted.has(pair));

@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, type Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { operationOf } from './route-table.js';
 
-/** Maximum age of a cached response here; clients may cache it for MAX_AGE_SECONDS. During a deployment, a cache may return the previous catalog. */
+/** Lifetime of a cached response. Clients cache it for MAX_AGE_SECONDS. During a deployment, a cache may return the catalog of the other version. */
 const KEPT_MS = 10_000;
 const MAX_AGE_SECONDS = 60;
 const MAX_BYTES = 16 * 1024 * 1024;

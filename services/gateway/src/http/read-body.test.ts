@@ -27,7 +27,7 @@ it('does not count as slow while it waits for room', async () => {
   await isAsked;
   await import.meta.jest.advanceTimersByTimeAsync(LONG_MS);
   makeRoom();
-  await import.meta.jest.advanceTimersByTimeAsync(LONG_MS / 7); // the rest of a check interval that began while it waited
+  await import.meta.jest.advanceTimersByTimeAsync(LONG_MS / 7); // the rest of the check interval that began while the body waited for a slot
   sent.end('x');
   expect(await read).toBe(LARGE_BYTES + 2);
   expect(import.meta.jest.getTimerCount()).toBe(0);

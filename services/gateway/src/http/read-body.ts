@@ -6,7 +6,7 @@ import { slotsOf } from '../admission/slots.js';
 
 const NOTHING = Buffer.alloc(0);
 const FIRST_BYTES = 4_096;
-/** Reading a larger body needs a separate slot, because it occupies memory until it has arrived completely. */
+/** A larger body needs an additional slot until its response, which limits the memory that large bodies occupy. */
 export const LARGE_BYTES = 65_536;
 /** A body must arrive with at least 1,000 bytes in 10 s. No real network is slower, so a slower client occupies a connection on purpose. */
 const PACE_MS = 10_000;

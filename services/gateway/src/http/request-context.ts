@@ -5,7 +5,7 @@ import { SAFE_HEADERS } from './refusal.js';
 
 /** Time limit of a request. Must exceed the duration of the longest operation; each of its calls to services has a separate, shorter timeout. */
 const REQUEST_MS = 100_000;
-/** Paths of requests that may run a program of Code Mode. Their time limit is PROGRAM_MS. */
+/** Paths of requests that may run a program (Code Mode or advanced code). Their time limit is PROGRAM_MS. */
 const PROGRAMS = /^\/(api\/v1\/(actions\/execute|mcp\/servers\/[^/]+\/execute-code)|mcp\/[^/]+)\/?$/;
 /** Must exceed the sum of the longest program (5 minutes), its wait for a slot and its wait for an approval. */
 const PROGRAM_MS = 390_000;

@@ -5,8 +5,8 @@ import { type Request, type RequestHandler } from 'express';
 const SINGLE = ['host', 'authorization'];
 
 /**
- * Throws VALIDATION_ERROR for headers that Node.js would reject in its own format (Host: RFC 9112, 3.2; Expect: RFC 9110, 10.1.1), and for ambiguous
- * headers that Node.js would accept.
+ * Throws VALIDATION_ERROR for an invalid Host (RFC 9112, 3.2) or Expect header (RFC 9110, 10.1.1), which Node.js would reject without an error in the
+ * format of the API, and for a repeated header of SINGLE, which Node.js would accept.
  */
 export const requireValidHeaders: RequestHandler = (request, _response, next) => {
   const { host, expect } = request.headers;

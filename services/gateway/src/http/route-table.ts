@@ -29,7 +29,7 @@ export interface Operation {
   isPublic: boolean;
   /** True if the session of a user without an organization may call the operation, too. */
   isForPersons: boolean;
-  /** Absent if the operation takes no body; then no body is read. */
+  /** Absent if the operation has no request body. The gateway then does not read a body. */
   maxBodyBytes?: number;
   /** The kind of slots that a request takes. */
   kind: Kind;

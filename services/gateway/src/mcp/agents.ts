@@ -45,7 +45,7 @@ interface Offers {
 
 export interface Agents {
   /**
-   * Looks up the agent of a token at a server. A valid token is looked up each time. Returns undefined for an invalid token, also if the server does
+   * Looks up the agent of a token at the mcp service, without a cache of valid tokens. Returns undefined for an invalid token, and if the server does
    * not exist. Calls `countUnknown` before it looks up a token that was not valid recently, like `KeyHolders.find`. Throws FORBIDDEN for a suspended
    * server or workspace, UNAVAILABLE, and RATE_LIMITED if too many look-ups of one server wait.
    */
@@ -105,7 +105,8 @@ function knownOf({ door, bearer, requestsPerMinute }: Agent, key: string): Known
 type Needs = Pick<Clients, 'mcpAccess' | 'organizations'>;
 
 /**
- * Throws NOT_FOUND (server), UNAUTHENTICATED (invalid token) and FORBIDDEN (suspended server or workspace). The token is looked up each time.
+ * Returns a function that looks up a token at the mcp service. It throws NOT_FOUND (server), UNAUTHENTICATED (invalid token) and FORBIDDEN (suspended
+ * server or workspace).
  */
 function admitting({ mcpAccess, organizations }: Needs): (serverId: string, token: string) => Promise<Agent> {
   const limitsOf = memoize({ ttlMs: REMEMBER_MS }, (orgId) => organizations.getLimits({ orgId }));

@@ -3,7 +3,7 @@ import { findTools } from './find-tools.js';
 import { PART_CHARACTERS } from './results.js';
 import { type OfferedTool } from './tool-list.js';
 
-/** Returns a surface of tools. Their input schemas have a description of this length. */
+/** Returns the tools of a server. The input schema of each has a description of this length. */
 function surfaceOf(length: number, count = 20) {
   const schema = { type: 'object', properties: { text: { type: 'string', description: 'x'.repeat(length) } } };
   const described = {

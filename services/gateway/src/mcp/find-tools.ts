@@ -52,7 +52,7 @@ const CALL_TOOL: JsonObject = {
   },
 };
 
-/** The tools that a server with `settings.tools.discovery: "search"` lists instead of its own tools. */
+/** The tools that a server with `settings.tools.discovery: "search"` lists instead of the actions that it offers. */
 export const SEARCH_TOOLS: readonly JsonObject[] = [SEARCH_TOOL, CALL_TOOL];
 
 /** Returns whether agents find the tools of a server with `svc_search`. */

@@ -136,7 +136,7 @@ export interface InputRequired {
 const KEY = 'page';
 const MAX_STATE = 255;
 
-/** Reads the parameters of a call. A client that has already asked its user is not asked again, because that could repeat endlessly. */
+/** Reads the user's response from the parameters of a call. If there is one, the call does not ask the user again: that could repeat endlessly. */
 export function elicitedBy(params: JsonObject, mayElicitUrl: boolean): Elicited {
   const { inputResponses, requestState } = params;
   const response = isObject(inputResponses) ? inputResponses[KEY] : undefined;
@@ -156,7 +156,7 @@ interface Page {
   requestState?: string;
 }
 
-/** Returns undefined if the client cannot ask the user. */
+/** Returns the result that asks the client to open a URL, or undefined if this call may not ask the user. */
 export function elicitUrl({ mayAsk }: Elicited, { message, url, requestState }: Page): InputRequired | undefined {
   if (!mayAsk) return undefined;
   const inputRequests = { [KEY]: { method: 'elicitation/create', params: { mode: 'url', message, url } } };

@@ -109,8 +109,8 @@ export function defaultsOf({ inputDefaultsJson }: McpOffer): Record<string, unkn
 }
 
 /**
- * Lists the callable tools. If several have the same name, only the first is listed. A server in mode CODE, or with discovery by search, lists its
- * own tools instead.
+ * Builds the surface from the tools that can be called. Of several tools with one name, only the first is listed. A server in mode CODE, or with
+ * discovery by search, lists Drawbridge's own tools instead, such as `svc_search`.
  */
 export function toSurface({ door, offers }: Listed, { tag: knownTag, tools: described }: ToolDescriptions): Surface {
   const tools = new Map<string, OfferedTool>();

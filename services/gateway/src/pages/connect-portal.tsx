@@ -65,7 +65,7 @@ interface Entered {
   home: string;
   portal: Portal;
   brand: Brand;
-  /** The integrations that the workspace offers and the link shows. */
+  /** The integrations that the end user can connect: those of the workspace, or the single integration of the link. */
   offered: string[];
   /** The display names and logos of integrations, by their names. */
   integrations: ReadonlyMap<string, Shape>;

@@ -75,7 +75,7 @@ function generatedRoute(): RequestHandler {
   return route!.stack.at(-1)!.handle;
 }
 
-/** Returns the request that execution received, or the problems that the caller would receive. */
+/** Returns the request that the fake execution service received, or the validation errors that the caller would receive. */
 async function resultOf(handlers: RequestHandler[], json: string): Promise<unknown> {
   let result: unknown;
   const clients = {

@@ -30,7 +30,7 @@ interface Continuation {
   waitSeconds?: number;
 }
 
-/** Throws INVALID_CODE_EXECUTE_REQUEST, and NOT_FOUND for a malformed approvalId. */
+/** Returns the validated request. Throws INVALID_CODE_EXECUTE_REQUEST, and NOT_FOUND for a malformed approvalId. */
 export function requireCodeRequest({ code, approvalId, waitForApprovalSeconds }: CodeRequest): Program | Continuation {
   if (code !== undefined && approvalId !== undefined)
     throw invalidCodeRequest('code', 'must be absent with approvalId: the stored run continues');
@@ -63,7 +63,7 @@ export function invalidCodeRequest(field: string, message: string): ApiError {
  */
 export const optionsOf = (request: Program | Continuation): SurfaceOptions => ({ isFresh: 'approvalId' in request });
 
-/** Throws INVALID_CODE_EXECUTE_REQUEST. */
+/** Throws INVALID_CODE_EXECUTE_REQUEST for a server of mode TOOLS. */
 export function requireCodeMode({ mode }: McpDoor): void {
   if (mode === 'CODE') return;
   throw invalidCodeRequest('id', `The MCP server has the mode ${mode}. Set its mode to CODE to execute code`);
@@ -86,8 +86,8 @@ interface Run {
 }
 
 /**
- * Runs a program, or continues a run. The current caller must have the source `mcp_code`. Throws the same errors as `admit`
- * and the execution service, and outcome_unknown if the service was lost during a new run. A continuation can be repeated, because the run is stored.
+ * Runs a program, or continues a run. The current caller must have the source `mcp_code`. Throws the errors of `admit` and of the execution service.
+ * If the service is lost during a new run, throws an error with the reason outcome_unknown. A continuation can be repeated: its run is stored.
  */
 export async function executeCode(
   { codeRuns }: Pick<Clients, 'codeRuns'>,

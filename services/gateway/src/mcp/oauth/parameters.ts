@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 4_000;
 
 /** Parameters of a query or a form. */
 export interface Parameters {
-  /** Returns an empty string for an absent parameter, because RFC 6749, 3.1, treats both alike. */
+  /** Returns the value, or an empty string for an absent parameter: RFC 6749, 3.1, treats an empty parameter as absent. */
   get(name: string): string;
   /** Names that occur more than once. */
   repeated: string[];

@@ -9,7 +9,7 @@ const META = {
   version: 'io.modelcontextprotocol/protocolVersion',
   capabilities: 'io.modelcontextprotocol/clientCapabilities',
 } as const;
-/** The field of `params`, by method, whose value the `Mcp-Name` header repeats. */
+/** The field of `params` that the `Mcp-Name` header must repeat, by method. */
 const NAMED: Record<string, string> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
 
 /** Headers that must agree with the body. */

@@ -38,7 +38,7 @@ export function BatchSummary({ approval, words }: Props): VNode {
   );
 }
 
-/** A list of more calls is collapsed, so that the program and the buttons for the decision stay visible. */
+/** A list of more than this many calls is collapsed, so that the program and the buttons for the decision stay visible. */
 const OPEN_CALLS = 12;
 
 /** Shows the predicted calls by application, the confidence of the prediction, and the program, which the reader can open. */

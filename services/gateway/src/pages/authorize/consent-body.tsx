@@ -90,7 +90,7 @@ export function Choices({ mayAllow, action, seen, words: { authorize: its } }: C
   );
 }
 
-/** If there are more tools, the lists are collapsed until the reader opens them. */
+/** If there are more tools than this, their lists are collapsed, so that the buttons for the decision stay visible. */
 const MAX_OPEN_TOOLS = 15;
 
 /** Ordered from the effects that are hardest to undo to those that change nothing. */

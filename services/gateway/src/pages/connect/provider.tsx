@@ -45,7 +45,7 @@ export async function authorize(kit: PageKit, asked: Asked, visit: Visit): Promi
   return { title, body, brand, headers };
 }
 
-/** After a problem, the form displays the submitted values again, cut to this length. Longer values are never valid. */
+/** After a problem, the form displays the submitted values again, cut to this length. Longer values are rejected. */
 const MAX_SHOWN = 500;
 
 /** Returns the names of the account fields that a VALIDATION_ERROR reports. Rethrows any other error. */

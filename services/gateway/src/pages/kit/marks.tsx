@@ -27,7 +27,7 @@ export function Logo({ url, name }: { url: string; name: string }): VNode {
   return <Emblem name={name} logo={url || undefined} />;
 }
 
-/** Shows an outcome as an icon. The text next to it has the same meaning. */
+/** Shows an outcome as an icon. Screen readers skip it, because the text next to it states the outcome. */
 export function Ending({ isGood }: { isGood: boolean }): VNode {
   return (
     <svg class={isGood ? 'ending good' : 'ending bad'} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -73,7 +73,7 @@ function Input({ type, ...its }: Pick<FieldProps, 'type'> & InputProps): VNode {
   }
 }
 
-/** Spell checking is off, because a browser may send the text, which can be a key, to a service. */
+/** Renders a field of several lines. Spell checking is off: a browser may send the text, which can be a private key, to a spelling service. */
 function Lines({ isSecret, ...its }: { isSecret: boolean } & InputProps): VNode {
   return <textarea rows={6} spellcheck={false} class={isSecret ? 'masked' : undefined} {...its} />;
 }
