@@ -90,7 +90,7 @@ export async function offersOfServer(
 
 type OfferingServer = Pick<FoundAccess, 'id' | 'orgId' | 'workspaceId' | 'version'>;
 
-/** Returns a tag that changes with the tools of the server, whose changes increment its version, and with the integrations of the workspace. */
+/** Returns a tag that changes with the tools of the server (each change increments its version) and with the integrations of the workspace. */
 const tagOf = ({ id, version }: OfferingServer, linked: LinkedInstanceList): string => `${id} ${version} ${linked.tag}`;
 
 /** Converts a server row to a message. The spread also copies other columns, but the RPC codec drops fields that the message does not declare. */

@@ -97,7 +97,7 @@ export function redirectProblem(uri: unknown): string | undefined {
   return isOwnScheme(protocol) ? undefined : 'must not have that scheme';
 }
 
-/** Returns whether a scheme can belong to a client. Windows reserves the schemes with the prefix `ms-`. */
+/** Returns whether the custom scheme of a redirect URI can belong to a client. Windows reserves the schemes with the prefix `ms-`. */
 const isOwnScheme = (protocol: string): boolean =>
   OWN_SCHEME.test(protocol) && !BROWSERS_OWN.has(protocol) && !protocol.startsWith('ms-');
 

@@ -174,7 +174,7 @@ async function issuePair(
   return { accessToken, expiresIn: ACCESS_SECONDS, refreshToken, scopes };
 }
 
-/** Revokes the grant of a refresh token, if the token was issued to this client. Uses the unique indexes of both tables. */
+/** Revokes the grant of a refresh token, if the token was issued to this client. The query finds the token and its grant by unique indexes. */
 const END_GRANT = {
   name: 'revoke-grant',
   text: `
