@@ -61,7 +61,7 @@ if (text.includes('"nullable"')) throw new Error('OpenAPI 3.1 ignores `nullable`
 writeFileSync(join(here, 'openapi.json'), text + '\n');
 writeFileSync(join(here, '../../docs/errors.md'), toErrorsPage(operations()));
 
-/** Replaces the template service of tsoa, which copies every value for each member of a union and counts lengths in UTF-16 units. */
+/** Replaces tsoa's template service by that of rest/api-controller.ts: tsoa's copies a value for each member of a union and counts UTF-16 units. */
 function useOwnTemplateService(file) {
   const text = readFileSync(file, 'utf8');
   const own = text

@@ -90,7 +90,7 @@ export function createApp({ trustProxy, site, log, network, limits, slots, closi
   return app;
 }
 
-/** Returns the steps of an operation after its admission: the steps of all operations, and those of the execution of an action. */
+/** Returns the handlers of requests that `admission` has accepted: `ofAll` for every operation, and `ofExecution` for the path EXECUTE. */
 function stepsOf(
   document: OpenApi,
   slots: Slots,

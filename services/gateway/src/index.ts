@@ -24,7 +24,7 @@ export interface GatewayShared {
   windows?: SharedWindows | undefined;
 }
 
-/** Environment variables that only the gateway reads. */
+/** The environment variables of the gateway. Other parts of the product also read GATEWAY_VARIABLES. */
 const VARIABLES = {
   ...GATEWAY_VARIABLES,
   TRUST_PROXY: wholeNumber({ min: 0, max: 100 })({

@@ -85,7 +85,7 @@ function toServer(
   const refuseConnection = (socket: Duplex & { remoteAddress?: string }, error: ApiError): void =>
     sendRefusal(socket, error, limits.countRefused(socket.remoteAddress));
 
-  // `requireValidHeaders` rejects a missing Host and an unknown Expect header.
+  // Node.js would reject a missing Host and an unknown Expect header with an empty response. `requireValidHeaders` rejects them with an API error.
   const server = createServer({ ...TIMES, requireHostHeader: false }, answer)
     .on('checkContinue', answer)
     .on('checkExpectation', answer)

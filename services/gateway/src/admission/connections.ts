@@ -26,7 +26,7 @@ export function limitConnections(
 ): () => void {
   const open = new Map<string, Set<Socket>>();
   const neighbours = new WeakMap<Socket, Set<Socket>>();
-  /** The latest open response of each connection. */
+  /** The latest open response of each connection. A connection without a response is idle. */
   const busy = new Map<Socket, ServerResponse>();
   let count = 0;
 
@@ -50,14 +50,14 @@ export function limitConnections(
     });
   });
 
-  // Each of these events can start a response.
+  // Node.js emits one of these events for each request, depending on its Expect header.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.prependListener(event, ({ socket }, response) => {
       busy.set(socket, response);
       response.once('close', () => {
         if (busy.get(socket) !== response) return;
         busy.delete(socket);
-        // Move the connection behind those that have been idle for longer.
+        // Moves the connection to the end of its set, because `longestIdle` expects the connections in the order in which they became idle.
         const own = neighbours.get(socket);
         if (own?.delete(socket)) own.add(socket);
       });

@@ -9,7 +9,7 @@ import { type Refusals } from './slots.js';
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
 /** Divisor: anonymous requests that store data may use a sixth of their network's rate limit. */
 const ANONYMOUS_OF_REQUESTS = 6;
-/** The windows that were idle longest are evicted, so that a flood of requests from many addresses does not fill the memory. */
+/** Maximum number of windows of each kind, so that a flood from many addresses does not fill the memory. The least recently used are evicted. */
 const MAX_WINDOWS = 100_000;
 
 // The specification does not define X-RateLimit-Limit without a limit. The gateway sends the largest signed 32-bit integer, which every client can

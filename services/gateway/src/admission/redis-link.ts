@@ -17,7 +17,7 @@ const OPTIONS = {
 /** A Redis connection that does not delay requests during an outage. */
 export interface RedisLink extends Background {
   redis: Redis;
-  /** Returns the result of `question`, or undefined while Redis is down or slow. */
+  /** Returns the result of `question`, which sends a command, or undefined while Redis is down or slow. */
   ask<T>(question: () => Promise<T>): Promise<{ answer: T } | undefined>;
 }
 

@@ -8,19 +8,20 @@ const DAY = 86_400_000;
 
 /** Lifetimes of the cookies, in milliseconds, by kind. For a kind with a trailing hyphen, each id has a separate cookie. */
 const LIFETIMES = {
-  /** Contains the token of a browser session. Equals the longest lifetime of a session in members. */
+  /** Contains the token of a browser session. Equals the longest lifetime of a session in the members service. */
   session: 30 * DAY,
-  /** Proves that this browser was sent to an identity provider. Equals the longest lifetime of a sign-in in members. */
+  /** Proves that this browser was sent to an identity provider. Equals the longest lifetime of a sign-in in the members service. */
   'sign-in': 10 * MINUTE,
   /**
-   * Identifies this browser, so that other clients cannot use up the sign-in attempts of a user who signed in with this browser before (see members).
+   * Identifies this browser. The members service counts the sign-in attempts of a known browser separately, so that other clients cannot use up the
+   * attempts of a user who has signed in with this browser before.
    */
   browser: 30 * DAY,
   /** Binds an email address that a user has verified for OAuth to this browser, from the authorization request until the user's decision. */
   authorize: 60 * MINUTE,
   /** Proves that the link of a connect session was opened in this browser. Equals the longest lifetime of a connect session. */
   'connect-': 240 * MINUTE,
-  /** Contains the token of a portal link of an end user. Equals the longest lifetime of a portal link in connections. */
+  /** Contains the token of a portal link of an end user. Equals the longest lifetime of a portal link in the connections service. */
   'portal-': 30 * DAY,
   /**
    * Proves that the hosted link of an approval was opened in this browser. Equals the longest time for which an approval can be pending. The link

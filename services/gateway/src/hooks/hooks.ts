@@ -17,7 +17,7 @@ const HOOK = /^[A-Za-z0-9_-]{32}$/;
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 const MAX_BODY_BYTES = 5 * 1_048_576;
-/** Maximum number of cached pairs of a hook and a network from which it accepted events. The least recently used pairs are evicted. */
+/** Maximum number of known senders: pairs of a webhook endpoint and a network from which it accepted events. The least recently used are evicted. */
 const MAX_ACCEPTED = 50_000;
 
 interface Place {

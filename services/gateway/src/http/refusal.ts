@@ -8,7 +8,7 @@ import { ApiError, newId } from '@drawbridge/contracts';
  */
 export const LINGER_MS = 5_000;
 
-/** Headers of every response. */
+/** Headers of every response. `nosniff` prevents browsers from treating a response as another content type. */
 export const SAFE_HEADERS = { 'X-Content-Type-Options': 'nosniff' };
 
 /** Sends an error to a connection with a request that does not reach Express, in the format of all errors, and closes the connection. */

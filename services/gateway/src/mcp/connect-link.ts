@@ -68,8 +68,8 @@ async function isPerUser(actions: Clients['actions'], agent: Agent, { offer }: O
 }
 
 /**
- * Runs `work` with permission to create connections, which an agent does not have. The end user opens the resulting page, and the connection belongs
- * to this end user only.
+ * Runs `work` with permission to create connections, which an agent does not have. This gives the agent no access: the end user enters the credential
+ * on the resulting page, and the connection belongs to this end user only.
  */
 function asConnecting<T>(agent: Agent, work: () => Promise<T>): Promise<T> {
   const permissions = { ...agent.caller.permissions, grants: ['connections.write'] };

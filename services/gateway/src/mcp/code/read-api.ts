@@ -24,7 +24,7 @@ interface Search {
   limit: number;
 }
 
-/** Returns the arguments of a search by words. Throws VALIDATION_ERROR. */
+/** Returns the validated arguments of a search by words. Throws VALIDATION_ERROR. */
 export function requireSearch(
   given: JsonObject,
   { defaultLimit, isQueryRequired }: { defaultLimit: number; isQueryRequired: boolean },
@@ -40,7 +40,7 @@ export function requireSearch(
   return { query, limit };
 }
 
-/** Returns the declarations of the named actions, or the list of aliases. Throws VALIDATION_ERROR, also for unknown names. */
+/** Returns the TypeScript declarations of the named actions. Without names, returns the list of aliases. Throws VALIDATION_ERROR. */
 export async function readApi(api: CodeApi, given: JsonObject): Promise<ToolResult> {
   const { names, ...others } = given;
   const isWrong = names !== undefined && !areNames(names);

@@ -23,7 +23,7 @@ export interface ServerCode {
    * approval), END_USER_NOT_FOUND, FORBIDDEN (suspended), and the errors of the execution service.
    */
   execute(id: string, given: CodeRequest, address: (path: string) => string): Promise<ToolResult>;
-  /** Returns the declarations of an alias, or of all aliases of an integration. Throws NOT_FOUND and FORBIDDEN. */
+  /** Returns the TypeScript declarations of the actions of an alias, or of all aliases of an integration. Throws NOT_FOUND and FORBIDDEN. */
   declarations(id: string, integrationOrAlias: string): Promise<string>;
 }
 

@@ -36,7 +36,7 @@ export function required({ get }: Parameters, name: string): string {
   return value;
 }
 
-/** Splits a list at its spaces. */
+/** Splits a parameter with a list, such as `scope`, at its spaces. */
 export const wordsIn = (text: string): string[] => text.split(' ').filter((word) => word !== '');
 
 /** An error with a code and a message of RFC 6749, 5.2, or of its extensions. */

@@ -12,7 +12,7 @@ export function Emblem({ name, logo }: Brand): VNode {
   );
 }
 
-/** A tower, and a bridge on its chain, half open. */
+/** The logo of the product: a tower with a half-open drawbridge. */
 export function Bridge(): VNode {
   return (
     <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

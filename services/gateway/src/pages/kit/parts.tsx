@@ -63,7 +63,7 @@ function Input({ type, ...its }: Pick<FieldProps, 'type'> & InputProps): VNode {
     case 'password':
       return <input type="password" {...its} />;
     case 'secret':
-      // Not a password input: without a script, only the stylesheet can unmask its text.
+      // A masked text input, because the stylesheet can unmask it. A password input could be unmasked only by a script.
       return <input type="text" class="masked" spellcheck={false} autocapitalize="none" {...its} />;
     case 'lines':
     case 'secret-lines':
