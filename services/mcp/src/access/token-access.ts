@@ -38,7 +38,7 @@ export interface FoundAccess extends Omit<
   tokenExpiresAt: Date | null;
 }
 
-/** Reads the database each time, without a cache. */
+/** Returns a server, and its token with this hash if the token is valid. Reads the database without a cache. */
 export async function findAccess(pool: Pool, serverId: string, tokenHash: string): Promise<FoundAccess | undefined> {
   if (!isId(serverId)) return undefined;
   const { rows } = await pool.query<FoundAccess>({ ...FIND, values: [serverId, tokenHash] });

@@ -82,7 +82,7 @@ interface NewGrant {
   code: string;
 }
 
-/** Locks the server until the commit, so that disabling OAuth also revokes this grant. */
+/** Inserts a grant under the lock of its server, so that a concurrent change that disables OAuth also revokes this grant. */
 async function insertGrant(
   tx: Prisma.TransactionClient,
   { guard, outbox }: Parts,

@@ -162,7 +162,7 @@ async function issuePair(
   await tx.$executeRaw`
     DELETE FROM mcp.tokens WHERE org_id = ${orgId}::uuid AND id IN (
       SELECT id FROM mcp.tokens WHERE org_id = ${orgId}::uuid AND grant_id = ${grantId}::uuid
-      ORDER BY id DESC OFFSET ${MAX_ACCESS})`; // ids are in order of issue; created_at is the start of a transaction, which may wait long for the lock
+      ORDER BY id DESC OFFSET ${MAX_ACCESS})`; // by id, the order of issue: created_at is the start of the transaction, before its wait for the lock
   await tx.$executeRaw`
     INSERT INTO mcp.oauth_refresh_tokens (id, org_id, grant_id, token_hash, access_token_id, expires_at)
     VALUES (${newId()}::uuid, ${orgId}::uuid, ${grantId}::uuid, ${hashToken(refreshToken)}, ${accessTokenId}::uuid,
