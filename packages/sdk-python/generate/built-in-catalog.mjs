@@ -12,7 +12,7 @@ from drawbridge._write_catalog import write_catalog
 sys.stdout.reconfigure(encoding="utf-8")
 sys.stdout.write(write_catalog(json.load(sys.stdin.buffer)))`;
 
-/** Needs the environment that `scripts/prepare-python.mjs` prepares. */
+/** Writes the schemas and the types. The Python environment of `scripts/prepare-python.mjs` must exist, because Python code writes the types. */
 export function writeBuiltInCatalog() {
   const schemas = builtInSchemas();
   const env = { ...process.env, PYTHONPATH: join(PACKAGE, 'src'), PYTHONDONTWRITEBYTECODE: '1' };

@@ -1,6 +1,9 @@
-// Names what the document declares inline: the models of a Python package need names.
+// Gives names to the schemas that the OpenAPI document declares inline, because each of them becomes a Python class.
 
-/** Keywords that limit values. The server checks them; a model that did so too would refuse responses of a newer server. */
+/**
+ * Keywords that limit values. They are removed from the models: the server checks its limits, and a model with limits would refuse the responses of a
+ * newer server whose limits are wider.
+ */
 const LIMITS = new Set([
   'pattern',
   'minLength',
@@ -18,8 +21,8 @@ const LIMITS = new Set([
 const FORMATS = new Set(['date-time']);
 
 /**
- * Returns the schemas of the document with those of inline responses, and `replyOf`, which returns the schema name of each successful status of a
- * method.
+ * Returns all named schemas, including a new one for each inline response, and the function `replyOf`, which maps each successful HTTP status of a
+ * method to the name of its schema.
  */
 export function namedSchemas({ paths, components }, methods) {
   const schemas = structuredClone(components.schemas);
@@ -55,7 +58,7 @@ export function namedSchemas({ paths, components }, methods) {
   }
 }
 
-/** `{ connection: Models.Connection }` */
+/** Returns the schema of a response that is written as a TypeScript type, such as `{ connection: Models.Connection }`. */
 function inline(text) {
   const fields = [...text.matchAll(/(\w+): Models\.(\w+)/g)];
   const properties = fields.map(([, key, name]) => [key, { $ref: `#/components/schemas/${name}` }]);

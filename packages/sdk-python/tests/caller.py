@@ -1,4 +1,4 @@
-"""Calls methods of the clients as the lines of its input say, for e2e/sdk-python.test.ts. Each line of its output is the outcome of one call."""
+"""Calls methods of the clients for e2e/sdk-python.test.ts. Each line of stdin describes a call, and each line of stdout is its result."""
 
 from __future__ import annotations
 

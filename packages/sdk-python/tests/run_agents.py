@@ -1,6 +1,6 @@
-"""Runs agents as the lines of its input say, for e2e/sdk-python-agents.test.ts. Each line of its output is the outcome of one line.
+"""Runs agents for e2e/sdk-python-agents.test.ts. Each line of stdin describes a run, and each line of stdout is its result.
 
-Each framework has its own double of a model. It makes one call in each turn and then says `Done`.
+Each framework has its own fake model, which calls one tool in each turn and then returns the text `Done`.
 """
 
 from __future__ import annotations

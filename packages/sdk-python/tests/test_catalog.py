@@ -181,7 +181,7 @@ def test_sends_the_key_unencrypted_only_to_this_machine(
         monkeypatch.setenv("DRAWBRIDGE_URL", url)
         return generate([*command, *more])
 
-    # 0.0.0.0 is no loopback address, and Linux connects it to this machine.
+    # 0.0.0.0 is not a loopback address, although Linux connects it to this machine, so that the test server would receive a request.
     for url in (f"http://0.0.0.0:{port}", f"http://127.0.0.1.nip.example:{port}", f"http://127.0.0.1:{port}@0.0.0.0:{port}"):
         assert status(url) == 1
     refused = capsys.readouterr().err
@@ -274,7 +274,7 @@ def test_writes_a_module_of_names_that_are_keywords_of_python(tmp_path: Path, in
 
 
 def test_passes_the_strict_type_checkers(instance: Server, tmp_path: Path) -> None:
-    """A wrong call without an error would be an ignored line without one, which both report."""
+    """A wrong call has a comment that ignores its error. Both type checkers report an ignore comment on a line without an error."""
     own = write_catalog(read_catalog(client(instance)))
     single: CatalogSchemas = {"one": {"displayName": "", "actions": {"a": {"description": "", "schema": {"type": "object"}}}}}
     files = {"none.py": write_catalog({}), "single.py": write_catalog(single), "hostile.py": write_catalog(hostile()), "own.py": own, "use.py": USE}

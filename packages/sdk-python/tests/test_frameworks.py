@@ -39,7 +39,7 @@ received: list[int] = []
 
 ended: list[None] = []
 failures: list[Exception] = []
-"""The requests that ASGI applications have ended, and the errors that they raised. uvicorn only logs them."""
+"""`ended` has an item for each request that an ASGI application ended, and `failures` the errors that it raised, which uvicorn only logs."""
 
 
 def counting(app: Any) -> Any:
@@ -197,7 +197,7 @@ def test_stops_reading_an_endless_body(start: Start) -> None:
 
 
 def status_of(url: str, chunks: Any) -> int | None:
-    """Returns None if the server closed the connection before the body was sent, which it may."""
+    """Returns the status of the response. Returns None if the server closed the connection before the body was sent, which HTTP allows."""
     try:
         content = chunks[0] if isinstance(chunks, list) else chunks
         return httpx.post(url, content=content, headers=standard(b"")).status_code

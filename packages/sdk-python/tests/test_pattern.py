@@ -123,7 +123,7 @@ def in_node(patterns: list[str], texts: list[str]) -> list[list[bool] | None]:
 
 
 def differences(patterns: list[str], texts: list[str]) -> tuple[list[Any], set[str]]:
-    """Returns what Python reads otherwise than JavaScript, and the patterns that it refuses."""
+    """Returns the texts for which Python and JavaScript differ, and the patterns that Python refuses."""
     wrong: list[Any] = []
     refused: set[str] = set()
     for source, expected in zip(patterns, in_node(patterns, texts), strict=True):

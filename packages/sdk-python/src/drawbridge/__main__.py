@@ -69,7 +69,7 @@ def _require_generated(file: Path) -> None:
 
 
 def _require_safe_url(text: str, is_insecure: bool) -> str:
-    """Raises ValueError for an address with credentials, and for one over which a network can read the key."""
+    """Returns the address. Raises ValueError if it contains credentials, or if the network could read the API key, because it is not encrypted."""
     try:
         url = httpx.URL(text)
     except httpx.InvalidURL:
@@ -107,7 +107,10 @@ def _visible(text: str) -> str:
 
 
 def _is_unseen(character: str) -> bool:
-    """Includes characters that reorder or hide their neighbors. Joiners are part of words and emoji."""
+    """Returns True for control characters and for characters that reorder or hide their neighbors.
+
+    Zero-width joiners remain visible text, because words of some languages and emoji contain them.
+    """
     return unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp") and character not in "\n\t\u200c\u200d"
 
 

@@ -33,9 +33,13 @@ class _Selector(TypedDict, total=False):
 
 class _Options(_Selector, total=False):
     on_approval: Literal["wait", "return"]
-    """`return` (the default) gives the model a text with the link of the approval; the same call runs after the approval. `wait` waits."""
+    """What a call returns if a person must approve it first.
+
+    `return` (the default) returns a text with the link of the approval to the model, which can repeat the call after the approval. `wait` blocks
+    until the decision, and then runs the action.
+    """
     poll_seconds: float
-    """The first pause between two requests of `wait`."""
+    """The first pause between two requests for the decision, in seconds, if `on_approval` is `wait`. Defaults to 1; pauses grow to ten times that."""
 
 
 class ToolOptions(_Options, total=False):
@@ -45,7 +49,7 @@ class ToolOptions(_Options, total=False):
 
 
 class AsyncToolOptions(_Options, total=False):
-    """As ToolOptions. `on_approval_required` may be a coroutine function."""
+    """The ToolOptions for `AsyncDrawbridge`. `on_approval_required` may also be a coroutine function."""
 
     on_approval_required: Callable[[models.RequiredApproval], Awaitable[None] | None]
 
@@ -55,27 +59,31 @@ class AgentTool(Generic[Call]):
     """An action as a tool."""
 
     name: str
-    """At most 64 letters, digits and underscores, and unique in its set."""
+    """The name for the model: at most 64 letters, digits and underscores, unique among the returned tools."""
     description: str
     schema: dict[str, Any]
     call: Call
-    """Runs the action. Returns its output, or a text for the model. Raises any error that the model cannot act on."""
+    """Runs the action with the input.
+
+    Returns its output, or a text for the model if the action did not run or failed. Raises any error that the model cannot act on, such as one of
+    the API key, the connection or the service.
+    """
 
 
 def agent_tools(client: Drawbridge, actions: Sequence[str], options: ToolOptions) -> list[AgentTool[SyncCall]]:
-    """Returns the chosen actions as tools. Raises ValueError if the instance does not have one of them."""
+    """Returns the actions, such as `github.create_issue` or `github.*`, as tools. Raises ValueError if the instance does not have one of them."""
     catalog = read_catalog(client, integrations_of(actions))
     return [AgentTool(one.name, one.description, one.schema, _caller(client, one, options)) for one in choose(catalog, actions)]
 
 
 async def async_agent_tools(client: AsyncDrawbridge, actions: Sequence[str], options: AsyncToolOptions) -> list[AgentTool[AsyncCall]]:
-    """As agent_tools, for coroutines."""
+    """Returns the tools of `agent_tools`, with calls that are coroutines."""
     catalog = await read_catalog_async(client, integrations_of(actions))
     return [AgentTool(one.name, one.description, one.schema, _async_caller(client, one, options)) for one in choose(catalog, actions)]
 
 
 class _Calls:
-    """The calls of one tool."""
+    """The state of the calls of one tool: its options, and the idempotency keys of its approvals."""
 
     def __init__(self, options: _Options) -> None:
         self.selector: dict[str, Any] = {key: value for key, value in options.items() if key in _Selector.__optional_keys__}
@@ -86,7 +94,7 @@ class _Calls:
 
     @contextmanager
     def sending(self, input: Mapping[str, Any]) -> Generator[dict[str, Any], None, None]:
-        """Yields the other fields of a call."""
+        """Yields the fields of a call besides its action and input: its selector of a connection, and the idempotency key of its approval."""
         with self.approved.sending(input) as key:
             yield {**self.selector, **(CallFields(idempotency_key=key) if key else {})}
 

@@ -10,14 +10,14 @@ from typing import Any
 from ._codes import ActionFailedError, ForbiddenError, ValidationError
 
 _MAX_KEYS = 100
-"""The oldest key is deleted first."""
+"""Maximum number of stored keys of one tool, which limits the memory of a long-running agent. The oldest key is deleted first."""
 
 
 class ApprovedCalls:
-    """The keys of one tool.
+    """The idempotency keys of the approved calls of one tool, by the input of the call.
 
-    The id of a tool call cannot be the key: some model providers count these ids from 0 in each conversation, and keys are shared by the
-    organization, so a call could get the response of another conversation.
+    The id of a tool call cannot be the idempotency key: some model providers count these ids from 0 in each conversation, and all calls of an
+    organization share their keys, so a call could get the response of another conversation.
     """
 
     def __init__(self) -> None:
@@ -58,5 +58,5 @@ def _is_final(error: BaseException) -> bool:
 
 
 def _canonical(input: Mapping[str, Any]) -> str:
-    """Models do not repeat the order of keys."""
+    """Returns the JSON with sorted keys, because a model that repeats a call may write its keys in another order."""
     return json.dumps(input, sort_keys=True)

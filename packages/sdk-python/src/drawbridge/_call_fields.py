@@ -7,7 +7,7 @@ from typing import TypedDict
 
 
 class CallFields(TypedDict, total=False):
-    """The other fields of a call of an action."""
+    """The optional fields of a call: the selectors of its connection, its input partials and its idempotency key."""
 
     connection_external_id: str
     workspace_integration_id: str

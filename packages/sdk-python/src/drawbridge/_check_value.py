@@ -19,11 +19,11 @@ class FieldProblem(TypedDict):
 
 
 Report = Callable[[str, str, bool], None]
-"""Receives each problem: the path of the value, its message, and whether it is only that of one alternative."""
+"""Receives each problem: the path of the value, the message, and whether the problem concerns only one of several allowed alternatives (`anyOf`)."""
 
 
 def find_problems(schema: JsonSchema, value: Any, root: str) -> dict[str, FieldProblem]:
-    """Returns what is wrong with a value of JSON, in the words and in the order of the server."""
+    """Returns the problems of a JSON value by their paths, which begin with `root`. Messages and order are those of the server."""
     problems: dict[str, FieldProblem] = {}
 
     def report(path: str, message: str, is_alternative: bool) -> None:
@@ -68,7 +68,10 @@ _TYPES: Mapping[str, type] = {"string": str, "boolean": bool, "array": list, "ob
 
 
 def _is_number(value: Any) -> bool:
-    """True and False are integers of Python. A number that JavaScript cannot hold is infinite there."""
+    """Returns True for a JSON number.
+
+    True and False are excluded, although they are integers in Python. A number too large for JavaScript is Infinity there, which is not JSON.
+    """
     try:
         return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
     except OverflowError:
@@ -80,7 +83,7 @@ def _is_equal(one: Any, other: Any) -> bool:
 
 
 def _text_of(value: Any) -> str:
-    """Returns the text that JavaScript has for a value of a set, or for a bound."""
+    """Returns the text that JavaScript writes for an enum value or a bound, so that messages are the same as those of the server."""
     if isinstance(value, str):
         return value
     if isinstance(value, float) and 1e-6 <= abs(value) < 1e21:
@@ -130,7 +133,7 @@ def _check_list(schema: JsonSchema, items: list[Any], path: str, report: Report)
 
 
 def _find_equal(items: list[Any], wanted: JsonSchema | bool) -> tuple[int, int] | None:
-    """Returns the positions of two equal items: those that the server names."""
+    """Returns the positions of two equal items, or None. Among several equal items it selects the pair that the server names in its message."""
     kind = "" if isinstance(wanted, bool) else wanted.get("type", "")
     seen: dict[str, int] = {}
     if kind not in ("", "object", "array"):

@@ -14,7 +14,7 @@ _MAX_NAME = 64
 
 @dataclass(frozen=True)
 class Chosen:
-    """An action, and the name of its tool: at most 64 letters, digits and underscores, unique in its set."""
+    """An action, and the name of its tool: at most 64 letters, digits and underscores, unique among the chosen actions."""
 
     name: str
     integration: str

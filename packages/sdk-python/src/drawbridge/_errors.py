@@ -19,7 +19,7 @@ class ApiError(DrawbridgeError):
         super().__init__(message)
         self.message = message
         self.code = code
-        """For programs."""
+        """The error code, such as `NOT_FOUND`. Programs should compare the code, because the message may change."""
         self.status = status
         """The HTTP status of the response."""
         self.details = dict(details)
@@ -28,7 +28,10 @@ class ApiError(DrawbridgeError):
 
 
 class ConnectionError(DrawbridgeError):
-    """No whole response arrived: the connection was refused or ended early. `__cause__` is the error of httpx."""
+    """No complete response of the API arrived: the connection was refused or ended early, or another server responded.
+
+    `__cause__` is the original error, usually one of httpx.
+    """
 
 
 class RequestTimeoutError(DrawbridgeError):

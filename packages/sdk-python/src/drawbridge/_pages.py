@@ -60,7 +60,10 @@ def _items(page: BaseModel, key: str) -> list[Any]:
 
 
 def _next(page: BaseModel, items: list[Any], offset: int) -> dict[str, Any] | None:
-    """Long lists have a cursor; the others a total and, unless they are complete, an offset."""
+    """Returns the query parameters of the next page, or None after the last page.
+
+    Lists that can be long have a cursor. Other lists have a total number of items, and continue at an offset.
+    """
     cursor = getattr(page, "next_cursor", None)
     if cursor:
         return {"cursor": cursor}

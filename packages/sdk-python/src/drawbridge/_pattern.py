@@ -6,7 +6,7 @@ import re
 import sys
 from functools import lru_cache
 
-# JavaScript counts other characters than Python: its \d and \w are ASCII, its \s has the byte order mark and not the separators U+001C to U+001F.
+# Classes differ: \d and \w of JavaScript match only ASCII, and its \s matches the byte order mark but not the separators U+001C to U+001F.
 _DIGIT = "0-9"
 _NOT_DIGIT = r"\x00-/:-\U0010ffff"
 _WORD = "0-9A-Z_a-z"
@@ -57,9 +57,9 @@ class _Translation:
         self.groups = 0
         self.names: dict[str, int] = {}
         self.open: list[int] = []
-        """The numbers of the groups that are open; 0 for one that captures nothing."""
+        """The numbers of the groups that are open; 0 for a group that does not capture, such as `(?:`."""
         self.usable: set[int] = set()
-        """The groups that a backreference can name."""
+        """The numbers of the groups to which a backreference has the same meaning in Python and in JavaScript."""
 
     def text(self) -> str:
         parts: list[str] = []
@@ -92,7 +92,7 @@ class _Translation:
         return _OTHER_MEANING.get(text) or (text if text in _SAME_MEANING else re.escape(_character(token)))
 
     def _capture(self, name: str | None) -> str:
-        """Python accepts fewer names than JavaScript."""
+        """Returns an unnamed group, because Python accepts fewer group names than JavaScript. Backreferences use the number of the group."""
         self.groups += 1
         self.open.append(self.groups)
         if name:
@@ -102,7 +102,7 @@ class _Translation:
     def _close(self) -> None:
         number = self.open.pop() if self.open else 0
         is_repeated = self.source[self.at : self.at + 1] in ("*", "+", "?", "{")
-        # JavaScript forgets the text of a group at each repetition of its surroundings, and Python does not.
+        # A group within another group or with a quantifier may repeat. JavaScript clears its captured text at each repetition, and Python does not.
         if number and not self.open and not is_repeated:
             self.usable.add(number)
 

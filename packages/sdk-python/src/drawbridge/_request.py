@@ -27,7 +27,7 @@ class RequestOptions(TypedDict, total=False):
     """Options of one request. They override those of the client."""
 
     timeout: float
-    """The longest time for a response, in seconds."""
+    """The longest time, in seconds, to connect, and to wait for each part of the response. Defaults to the timeout of the client."""
     max_retries: int
     headers: Mapping[str, str]
 
@@ -71,9 +71,10 @@ def plain(value: Any) -> Any:
 
 
 def to_path(template: str, *ids: str) -> str:
-    """Fills the placeholders of a path in their order.
+    """Replaces the placeholders of a path by the ids, in their order.
 
-    An empty id would reach another operation: `DELETE /workspaces/` is not `DELETE /workspaces/{id}`.
+    Raises TypeError for an empty id, and for `.` and `..`, because the path would reach another operation: `DELETE /workspaces/` is not
+    `DELETE /workspaces/{id}`.
     """
     path = template
     for one in ids:
@@ -89,7 +90,7 @@ def require_text(value: object, name: str) -> str:
 
 
 def require_url(url: str | None) -> str:
-    """Returns the address of the instance. Raises ValueError if there is none."""
+    """Returns the given address of the instance, or that of DRAWBRIDGE_URL. Raises ValueError if neither is an http or https address."""
     given = url or os.environ.get("DRAWBRIDGE_URL")
     if given and given.startswith(("http://", "https://")):
         return given.rstrip("/")
@@ -99,7 +100,7 @@ def require_url(url: str | None) -> str:
 
 
 def require_key(key: str) -> str:
-    """Raises ValueError, without the key, if a header cannot contain it. httpx would repeat it in its error."""
+    """Returns the API key without spaces around it. Raises ValueError if a header cannot contain it: the error of httpx would reveal the key."""
     text = key.strip()
     if text.isascii() and text.isprintable() and " " not in text:
         return text

@@ -10,7 +10,10 @@ from ._errors import ApiError, ConnectionError, RequestTimeoutError
 _FIRST_DELAY = 0.5
 _LONGEST_DELAY = 8.0
 _LONGEST_RETRY_AFTER = 60.0
-"""A server that asks for a longer pause gets its error passed on: the program knows better whether to wait."""
+"""The longest pause, in seconds, that a retry waits because the server requests it.
+
+If the server requests a longer pause, its error is raised, and the program decides whether to wait.
+"""
 
 
 def retry_delay(error: Exception, *, number: int, is_repeatable: bool) -> float | None:
@@ -24,7 +27,7 @@ def retry_delay(error: Exception, *, number: int, is_repeatable: bool) -> float 
     asked = retry_after(error.headers) if isinstance(error, ApiError) else None
     if asked is None:
         delay = min(_FIRST_DELAY * (1 << number), _LONGEST_DELAY)
-        # The random half keeps clients that failed together from returning together.
+        # Half of the delay is random, so that clients that failed at the same time do not retry at the same time.
         return delay / 2 + random.random() * delay / 2
     return asked if asked <= _LONGEST_RETRY_AFTER else None
 

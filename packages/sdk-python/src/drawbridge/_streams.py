@@ -26,7 +26,7 @@ class EventReader:
         self._data: list[str] = []
 
     def read(self, line: str) -> Event | None:
-        """Returns the event that the line ends, if any."""
+        """Reads the next line. Returns an event if the line is the empty one that ends an event, and otherwise None."""
         if line == "":
             data, event = self._data, self._event
             self._data, self._event = [], "message"
@@ -57,7 +57,7 @@ class Lines:
 
 
 def reader_of(kind: type[Any]) -> Callable[[str], Any | None]:
-    """Returns a function that reads lines, and returns an item whenever a line ends one."""
+    """Returns a function that reads one line, and returns an item of the type if the line completes an item, and otherwise None."""
     if kind is Event:
         return EventReader().read
     if issubclass(kind, BaseModel):

@@ -50,7 +50,7 @@ def _advice(error: ActionFailedError) -> str:
 
 
 def _input_text(tool: str, error: ValidationError) -> str | None:
-    """Returns None if a field outside of the input is wrong: the program chose it."""
+    """Returns the text of an error of the input. Returns None if a field outside of the input is invalid, because the program set that field."""
     fields: dict[str, dict[str, str]] = error.details.get("fields") or {}
     if any(not re.match(r"input\b", path) for path in fields):
         return None

@@ -191,7 +191,7 @@ def _result(response: httpx.Response, request: Request[Result]) -> Result:
 
 
 def read_error(response: httpx.Response) -> ApiError:
-    """Returns the error of a refused response. A proxy between may answer with something else than the JSON of the API."""
+    """Returns the error of an error response. The response of a proxy may not be JSON of the API, and then the code is `HTTP_` and the status."""
     try:
         parsed: Any = json.loads(response.text)
     except ValueError:

@@ -37,7 +37,7 @@ def read_catalog(client: DrawbridgeBase, integrations: Iterable[str] | None = No
 
     Raises ValueError if the instance does not have one of the integrations, and the errors of a request.
 
-    :param integrations: The integrations to include. Defaults to all, with those that the operator added.
+    :param integrations: The names of the integrations to include. Defaults to all, including those that the operator of the instance added.
     """
     return _to_schemas(client.integrations.list().page, integrations)
 
@@ -62,7 +62,7 @@ def _to_integration(integration: models.Integration) -> CatalogIntegration:
 
 
 def _input_schema(props: Mapping[str, models.Property]) -> JsonSchema:
-    """Returns the schema of an input from the properties of its form."""
+    """Returns the JSON schema of an input. `props` are the properties of its form in the catalog of the API."""
     return {
         "type": "object",
         "properties": {name: _property_schema(one) for name, one in props.items()},

@@ -56,10 +56,11 @@ class WorkspaceActions(Actions):
         options: RequestOptions | None = None,
         **fields: Unpack[CallFields],
     ) -> models.ExecutedAction | models.ApprovalRequired:
-        """Executes an action, with the workspace of the client unless the call names one.
+        """Executes an action, in the workspace of the client unless the call names one.
 
-        Without an idempotency key the SDK makes one, so that a retry never runs the action twice. If an approval policy matches, nothing ran and
-        the result is an `ApprovalRequired`: see `execute_with_approval`.
+        Without an idempotency key the SDK generates one, so that a retry never runs the action twice. If an approval policy matches, the action did
+        not run and the result is an `ApprovalRequired`: see `execute_with_approval`. Raises ActionFailedError if the action fails, another ApiError
+        if the API refuses the call, and ValueError without a workspace.
         """
         keyed = CallFields(idempotency_key=str(uuid.uuid4()))
         keyed.update(fields)
@@ -74,7 +75,7 @@ class WorkspaceActions(Actions):
 
 
 class DrawbridgeBase:
-    """The resources of a client, except its actions: a generated catalog declares those of its own client."""
+    """The resources of a client except its actions, for which a module that `drawbridge-generate` wrote declares its own types."""
 
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -115,8 +116,10 @@ class DrawbridgeBase:
     ) -> models.ShownApproval:
         """Waits until an approval is decided, and returns it if it was approved.
 
-        Raises ApprovalDeclinedError if it was rejected, canceled or expired, and TimeoutError after `timeout_seconds`. Without that limit it
-        waits as long as the policy allows.
+        Raises ApprovalDeclinedError if it was rejected, canceled or expired. Raises TimeoutError if the next request would be sent later than
+        `timeout_seconds`; without this limit it waits until the approval expires.
+
+        :param poll_seconds: The first pause between two requests for the decision. Pauses grow to ten times that.
         """
         until = None if timeout_seconds is None else time.monotonic() + timeout_seconds
         delay = poll_seconds
@@ -139,6 +142,8 @@ class DrawbridgeBase:
         """Runs a program on an MCP server of mode CODE, waits for the approvals that it needs, and returns its value.
 
         Raises CodeRunError if the program fails or an approval is declined.
+
+        :param on_approval_required: Receives each approval that the program needs, for example to display its `hosted_approval_url` to a person.
         """
         shown: str | None = None
         result = self.mcp_servers.execute_code(server_id, code=code)
@@ -158,12 +163,13 @@ class Drawbridge(DrawbridgeBase):
     """A client of one Drawbridge instance. Its resources and methods are those of the API reference.
 
     :param base_url: The address of the instance, such as `https://drawbridge.example.com`. Defaults to the variable DRAWBRIDGE_URL.
-    :param api_key: The API key, `svc_…`. Defaults to the variable DRAWBRIDGE_KEY. A client without a key can call what is public.
-    :param workspace_id: The workspace of `actions.run`, where the call names none.
-    :param timeout: The longest time for a response, in seconds. Defaults to 60, and to 360 for requests that wait for a provider or a program.
-    :param max_retries: How often a request is sent again that failed for a reason that passes. Defaults to 3.
-    :param headers: Sent with every request.
-    :param http_client: Sends the requests, for example through a proxy.
+    :param api_key: The API key, `svc_…`. Defaults to the variable DRAWBRIDGE_KEY. A client without a key can call only public operations.
+    :param workspace_id: The workspace of `actions.run` and `execute_with_approval`, unless the call names one.
+    :param timeout: The longest time, in seconds, to connect, and to wait for each part of the response. Defaults to 60, and to 360 for requests that
+        wait for a provider or a program.
+    :param max_retries: The number of retries of a request after a temporary failure, such as a rate limit. Defaults to 3.
+    :param headers: Additional headers of every request.
+    :param http_client: Sends the requests, for example through a proxy. `close` closes it.
     """
 
     def __init__(
@@ -195,16 +201,19 @@ class Drawbridge(DrawbridgeBase):
     ) -> models.ExecutedAction:
         """Executes an action and, if policies require it, waits for the approval and sends the same call again.
 
-        Raises ApprovalDeclinedError if it is declined. After a restart of your program, repeat the call with the same idempotency key.
+        Raises ApprovalDeclinedError if it is declined, TimeoutError if it is not decided within `timeout_seconds`, and the errors of `actions.run`.
+        After a restart of your program, repeat the call with the same idempotency key.
 
-        :param on_approval_required: Receives each approval that the call needs, for example to show its `hosted_approval_url` to a person.
+        :param on_approval_required: Receives each approval that the call needs, for example to display its `hosted_approval_url` to a person.
+        :param poll_seconds: The first pause between two requests for the decision. Pauses grow to ten times that.
+        :param timeout_seconds: The longest wait for one approval. Without it, the method waits until the approval expires.
         """
         given = fields.copy()
         while True:
             result = self.actions.run(integration, action, input, workspace_id=workspace_id, **given)
             if isinstance(result, models.ExecutedAction):
                 return result
-            # If what was approved has changed meanwhile, the repeated call needs another approval.
+            # If a partial or the connection changed since the approval, the repeated call needs another approval.
             if on_approval_required is not None:
                 on_approval_required(result.approval)
             self.wait_for_approval(result.approval.id, poll_seconds=poll_seconds, timeout_seconds=timeout_seconds)

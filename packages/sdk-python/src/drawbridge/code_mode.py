@@ -11,19 +11,19 @@ from . import models
 from ._errors import DrawbridgeError
 
 WAIT_SECONDS = 55
-"""One request holds the run open this long; then the next one does."""
+"""How long one request waits for the approval of a run, before the next request continues the wait. The API accepts at most 60 seconds."""
 _NOTHING = "The program returned nothing."
-"""The text of a program without a value. A returned text is in quotes, as JSON."""
+"""The content that the server sends for a program without a value. It is unambiguous, because a returned string is JSON and has quotes."""
 
 
 class CodeRunError(DrawbridgeError):
-    """A program failed, or its run cannot continue. `code` is one of the table in docs/code-mode.md."""
+    """A program failed, or its run cannot continue. `code` is an error code of Code Mode, such as `RUNTIME_ERROR`: see docs/code-mode.md."""
 
     def __init__(self, message: str, *, code: str, details: Mapping[str, Any]) -> None:
         super().__init__(message)
         self.code = code
         self.details = dict(details)
-        """`line`, `column`, and the `calls` that were made: do not repeat them."""
+        """The `line` and `column` of the error, and the `calls` of actions that already ran: do not run these again."""
 
 
 @dataclass(frozen=True)

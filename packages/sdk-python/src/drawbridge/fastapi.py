@@ -22,12 +22,12 @@ def webhook_handler(
 ) -> Callable[[Request], Awaitable[Response]]:
     """Returns an endpoint: `app.add_api_route("/events", webhook_handler(secret, on_event), methods=["POST"])`.
 
-    It answers 204 after `on_event` returned, 401 to a request that is not from Drawbridge or too old, and 413 to a larger body. An error of
-    `on_event` goes to the framework, which answers 500, and Drawbridge sends the event again.
+    It responds 204 after `on_event` returned, 401 to a request that is not from Drawbridge or too old, and 413 to a body that is too large. If
+    `on_event` raises an error, the framework responds 500, and Drawbridge sends the event again.
 
-    :param secret: The `signing_secret` of the trigger, or the webhook secret of the organization; during a rotation the new and the old one.
+    :param secret: The `signing_secret` of the trigger, or the webhook secret of the organization. During a rotation, a list of both secrets.
     :param on_event: Handles an event: a coroutine function, or a function, which runs in a thread. Events arrive at least once.
-    :param tolerance_seconds: The longest difference between the clocks.
+    :param tolerance_seconds: The largest accepted difference between the timestamp of the request and the clock of this machine. Defaults to 300.
     :param max_body_bytes: The largest body that is read. Choose less than the default of 16 MiB if your providers send small events.
     """
 

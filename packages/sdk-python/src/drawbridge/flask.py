@@ -19,17 +19,17 @@ def webhook_view(
 ) -> Callable[[], tuple[str, int]]:
     """Returns a view: `app.post("/events")(webhook_view(secret, on_event))`.
 
-    It answers 204 after `on_event` returned, 401 to a request that is not from Drawbridge or too old, and 413 to a larger body. An error of
-    `on_event` goes to Flask, which answers 500, and Drawbridge sends the event again.
+    It responds 204 after `on_event` returned, 401 to a request that is not from Drawbridge or too old, and 413 to a body that is too large. If
+    `on_event` raises an error, Flask responds 500, and Drawbridge sends the event again.
 
-    :param secret: The `signing_secret` of the trigger, or the webhook secret of the organization; during a rotation the new and the old one.
+    :param secret: The `signing_secret` of the trigger, or the webhook secret of the organization. During a rotation, a list of both secrets.
     :param on_event: Handles an event. Events arrive at least once.
-    :param tolerance_seconds: The longest difference between the clocks.
+    :param tolerance_seconds: The largest accepted difference between the timestamp of the request and the clock of this machine. Defaults to 300.
     :param max_body_bytes: The largest body that is read. Choose less than the default of 16 MiB if your providers send small events.
     """
 
     def webhook() -> tuple[str, int]:
-        # Flask answers 413 to a larger Content-Length, but cuts a body without one.
+        # Flask rejects a larger Content-Length, but truncates a body without one. One more byte shows that a body was too large.
         request.max_content_length = max_body_bytes + 1
         body = request.get_data()
         if len(body) > max_body_bytes:

@@ -20,7 +20,7 @@ class _ActionTool(BaseTool):
     response_format: Literal["content", "content_and_artifact"] = "content_and_artifact"
     action: SyncCall
 
-    # A StructuredTool passes its own arguments beside those of the model, so that an action could have no field `config`.
+    # Not a StructuredTool: it passes arguments of LangChain, such as `config`, beside those of the model, and an action may have a field `config`.
     def _run(self, /, *_: Any, **input: Any) -> tuple[str, Any]:
         result = self.action(input)
         return output_text(result), result
@@ -49,7 +49,7 @@ def tools(client: Drawbridge, actions: Sequence[str], **options: Unpack[ToolOpti
 
 
 async def async_tools(client: AsyncDrawbridge, actions: Sequence[str], **options: Unpack[AsyncToolOptions]) -> list[BaseTool]:
-    """As tools, for agents that run in coroutines. A canceled run ends its request."""
+    """Returns the tools of `tools`, for agents that run as coroutines. If a run is canceled, its request is canceled too."""
     made = await async_agent_tools(client, actions, options)
     return [_AsyncActionTool(**_described(one), action=one.call) for one in made]
 

@@ -15,13 +15,14 @@ class McpSnippet:
     """A piece of configuration, and where it belongs."""
 
     target: str
-    """The file, or `shell` for a command."""
+    """The path of the file in the folder of the project, or `shell` if the text is a command."""
     text: str
 
 
 def mcp_config(program: McpProgram, *, name: str, endpoint: str, token: str | None = None) -> McpSnippet:
-    """Returns the configuration of a program.
+    """Returns the configuration or the command that connects a program, such as Cursor, to an MCP server.
 
+    :param program: The program. `json` is the format of most other programs.
     :param name: The name under which the program lists the server.
     :param endpoint: The `mcp_endpoint` of the server.
     :param token: A bearer token. Without one the program lets the person authorize it by OAuth.

@@ -32,7 +32,7 @@ def tools(client: Drawbridge, actions: Sequence[str], **options: Unpack[ToolOpti
 
 
 async def async_tools(client: AsyncDrawbridge, actions: Sequence[str], **options: Unpack[AsyncToolOptions]) -> list[Tool]:
-    """As tools, without threads. A canceled run ends its request."""
+    """Returns the tools of `tools`, with calls that are coroutines. If a run is canceled, its request is canceled too."""
     return [_to_tool(one, one.call) for one in await async_agent_tools(client, actions, options)]
 
 

@@ -22,13 +22,13 @@ def validate_input(
     *,
     is_partial: bool = False,
 ) -> dict[str, FieldProblem]:
-    """Returns the problems of an input by their paths. Empty: the input is valid.
+    """Returns the problems of an input by their paths, such as `input.title`. The result is empty if the input is valid.
 
     Paths and messages are those of `details.fields` of a ValidationError, except that the server names at most 100 problems, only the first of a
     very large input, and suggests the name of an unknown key. Raises KeyError for an action that the schemas do not have, TypeError for a value
-    that is no JSON, and ValueError for a pattern that Python does not have.
+    that cannot be JSON, and ValueError for a pattern that Python cannot express.
 
-    :param schemas: The schemas of your instance, by `read_catalog`. Defaults to those of the built-in integrations.
+    :param schemas: The schemas of your instance, from `read_catalog`. Defaults to those of the built-in integrations.
     :param is_partial: Accepts an input without its required fields, because input partials provide them.
     """
     catalog = _built_in() if schemas is None else schemas
@@ -42,6 +42,6 @@ def validate_input(
 
 @lru_cache(maxsize=1)
 def _built_in() -> CatalogSchemas:
-    """The schemas are a file, so that a program that does not use them does not load them."""
+    """Returns the schemas of the built-in integrations. They are a large file, which is loaded only when a program needs it."""
     text = (resources.files("drawbridge") / "built_in_schemas.json").read_text("utf-8")
     return cast(CatalogSchemas, json.loads(text))

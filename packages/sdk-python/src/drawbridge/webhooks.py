@@ -15,12 +15,15 @@ from ._errors import DrawbridgeError
 
 TOLERANCE_SECONDS = 300
 _MAX_SIGNATURES = 10
-"""A sender signs with the new and the old secret. The body is hashed once for each secret only, and so many signatures are compared."""
+"""Maximum number of signatures that are compared. Drawbridge sends two during a rotation of the secret; an attacker could send many."""
 _MIN_KEY_BYTES = 16
 """Anyone can sign with an empty key, which an unset variable would be."""
 
 MAX_BODY_BYTES = 16 * 1_048_576
-"""Anyone can send a large body: a signature is verified after the body is read. Drawbridge forwards events of up to 5 MiB with all their headers."""
+"""The default limit of the size of a body, because anyone can send a body: its signature can be verified only after it was read.
+
+Drawbridge forwards events of up to 5 MiB with all their headers.
+"""
 
 
 class WebhookVerificationError(DrawbridgeError):
@@ -34,15 +37,16 @@ def verify_webhook(
     *,
     tolerance_seconds: float = TOLERANCE_SECONDS,
 ) -> dict[str, Any]:
-    """Returns the event of a request with a valid signature. Raises WebhookVerificationError for any other request.
+    """Returns the event of a request with a valid signature. Raises WebhookVerificationError for any other request, and ValueError for a secret
+    that is not valid.
 
     The signatures are those of Standard Webhooks (https://www.standardwebhooks.com) or, without them, of `X-Svc-Signature`.
 
     :param body: Exactly the bytes that arrived: parsed and serialized JSON has another signature. Flask: `request.get_data()`; FastAPI:
         `await request.body()`.
     :param headers: The headers of the request.
-    :param secret: The `signing_secret` of the trigger, or the webhook secret of the organization; during a rotation the new and the old one.
-    :param tolerance_seconds: The longest difference between the clocks.
+    :param secret: The `signing_secret` of the trigger, or the webhook secret of the organization. During a rotation, a list of both secrets.
+    :param tolerance_seconds: The largest accepted difference between the timestamp of the request and the clock of this machine. Defaults to 300.
     """
     content = body.encode() if isinstance(body, str) else body
     given = {name.lower(): value for name, value in headers.items()}
@@ -81,7 +85,7 @@ def _key(secret: str, is_standard: bool) -> bytes:
 
 
 def _number(text: str) -> float:
-    """A timestamp that is not a number is infinitely old."""
+    """Returns the timestamp. Returns minus infinity for text that is not a number, so that the request is rejected because it is too old."""
     return float(text) if text.isascii() and text.isdigit() and len(text) < 16 else float("-inf")
 
 
