@@ -1,4 +1,4 @@
-// Reads the published document: its operations, and what the SDK needs to know about each.
+// Reads the published OpenAPI document of the API: its operations, and the properties of each operation that the SDK generators need.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ function toOperation(document, { path, method, operation }) {
   };
 }
 
-/** The document names each error response after its status and codes: `404.NOT_FOUND.INTEGRATION_NOT_FOUND`. */
+/** Returns the error codes of an operation. The document names each error response by its status and codes: `404.NOT_FOUND.INTEGRATION_NOT_FOUND`. */
 function codesOf({ responses }) {
   const names = Object.values(responses).map(({ $ref }) => $ref?.split('/').at(-1) ?? '');
   return [...new Set(names.filter((name) => /^\d/.test(name)).flatMap((name) => name.split('.').slice(1)))];

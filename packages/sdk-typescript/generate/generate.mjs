@@ -36,7 +36,7 @@ function withoutRefusals() {
   return { ...rest, components: { schemas: components.schemas, securitySchemes: components.securitySchemes } };
 }
 
-/** Each schema under its own name. The body of an error is what `ApiError` shows. */
+/** Writes a type for each schema under its own name. The schema of error bodies is omitted, because programs receive an `ApiError` instead. */
 function writeModels() {
   const names = Object.keys(document.components.schemas).filter((name) => name !== 'Error');
   const lines = names.map((name) => `export type ${name} = components['schemas']['${name}'];`);

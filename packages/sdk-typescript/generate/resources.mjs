@@ -1,6 +1,7 @@
 // The names of the methods: resource by resource, as in the API reference. The generator fails if an operation of the document has no name here.
-// An entry with `operation` is a narrower form of an operation with a response that depends on its query: `by` is the query parameter that becomes the
-// argument of the method, `fixed` is always sent, `reply` is the response of this form.
+// An entry with `operation` is a method for one of several forms of an operation with a response that depends on its query: `by` is the query
+// parameter that becomes the argument of the method, `fixed` are query parameters that the method always sends, and `reply` is the response to this
+// form.
 export const RESOURCES = {
   actions: { execute: 'ExecuteAction', explain: 'ExplainAction' },
   connect: { createToken: 'CreateConnectToken', getSession: 'GetConnectSession', pollSession: 'PollConnectSession' },

@@ -1,5 +1,5 @@
-// The surface of the API on which programs depend, one line for each operation, parameter, field, type and value, in surface.txt. The generators of
-// both SDKs fail if the OpenAPI document breaks a program that was written for the committed surface.
+// Writes surface.txt, the parts of the API on which programs depend: one line for each operation, parameter, field, type and value. The generators of
+// both SDKs fail if the OpenAPI document breaks a program that was written for the committed surface.txt. Examples of lines:
 //   operation GetWorkspace GET /api/v1/workspaces/{id}
 //   GetWorkspace.path.id: string
 //   GetWorkspace.200: #Workspace
@@ -58,7 +58,7 @@ export function breakingChanges(before, { lines, sent, received }) {
 
 const nameOf = (line) => line.split(/[.:[{]/)[0];
 
-/** Returns the sorted lines of a document, and the names of operations and schemas that programs send and receive. */
+/** Returns the sorted lines of surface.txt for a document, and the names of the operations and schemas that programs send and receive. */
 export function surfaceOf({ paths, components: { schemas } }) {
   const lines = new Set();
   const [sent, received] = [new Set(), new Set()];
@@ -100,7 +100,7 @@ function responsePlaces({ operationId, responses }) {
   );
 }
 
-/** Adds the names of the schemas to which these refer, and those to which they refer in turn. */
+/** Adds to `names` each schema that the named schemas reference, directly or through other schemas. */
 function followReferences(names, schemas) {
   for (const name of names) if (schemas[name]) for (const other of referencesIn(schemas[name])) names.add(other);
 }

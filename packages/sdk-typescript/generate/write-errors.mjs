@@ -26,7 +26,10 @@ export type ErrorCode = keyof typeof ERRORS;
 `;
 }
 
-/** `MCP_BEARER_DISABLED` becomes `McpBearerDisabledError`. `TIMEOUT` and `INTERNAL` would be easy to confuse with errors of the language. */
+/**
+ * Returns the class name of an error code: `McpBearerDisabledError` for `MCP_BEARER_DISABLED`. `TIMEOUT` and `INTERNAL` become `ServerTimeoutError`
+ * and `InternalServerError`, because shorter names would be easy to confuse with errors of the language.
+ */
 export function toClass(code) {
   const words = code
     .replace(/_ERROR$/, '')

@@ -14,10 +14,10 @@ export interface ActionCall extends Omit<ExecuteActionRequest, 'workspaceId' | '
   input?: object;
 }
 
-/** `success` says which of the two it is. */
+/** The response of `execute`: `success` is true if the action ran, and false if a person must approve the call first. */
 export type ActionResult = ExecutedAction | ApprovalRequired;
 
-/** The other fields of a call. */
+/** The fields of a call besides the action and its input, such as `endUserId` and `idempotencyKey`. */
 type CallOptions = Omit<ActionCall, 'integrationName' | 'actionName' | 'input'>;
 
 /** A call with input of the type that the catalog declares for the action. */
@@ -50,8 +50,9 @@ export interface WorkspaceActions<Catalog = BuiltIn> {
   /**
    * Executes an action: `POST /api/v1/actions/execute`.
    *
-   * Without an idempotency key the SDK makes one, so that a retry never runs the action twice. If an approval policy matches, nothing ran and
-   * `success` is false: see `executeWithApproval`.
+   * Without an idempotency key the SDK generates one, so that a retry never runs the action twice. If an approval policy matches, the action did not
+   * run and `success` is false: see `executeWithApproval`. Rejects with ActionFailedError if the action fails, with another ApiError if the API
+   * refuses the call, and with TypeError without a workspace.
    */
   execute: ActionMethod<Catalog, RequestOptions, ActionResult>;
 
@@ -75,7 +76,7 @@ export function actionsOf<Catalog>(actions: Actions, workspaceId: string | undef
   };
 }
 
-/** A call in either form. */
+/** A call with the fields of the API (`integrationName`, `actionName`) or with those of the catalog (`integration`, `action`). */
 export type AnyCall = ActionCall | (CallOptions & { integration: string; action: string; input?: unknown });
 
 /** Returns the call with the fields of the API. */

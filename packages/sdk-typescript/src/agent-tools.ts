@@ -7,7 +7,7 @@ import { readCatalog } from './generate.js';
 import { type CatalogAction, type CatalogSchemas, type JsonSchema } from './json-schema.js';
 import { approvalText, errorText } from './tool-texts.js';
 
-/** `github.create_issue`, or `github.*` for all actions of an integration. The compiler checks it with the catalog of the client. */
+/** The name of an action, `github.create_issue`, or `github.*` for all actions of an integration. The compiler checks it against the `Catalog`. */
 export type ActionPattern<Catalog = BuiltIn> = {
   [Integration in keyof Catalog & string]: `${Integration}.${(keyof Catalog[Integration] & string) | '*'}`;
 }[keyof Catalog & string];
@@ -30,7 +30,7 @@ export interface ToolOptions<Catalog = BuiltIn>
 
 /** An action as a tool of any framework. */
 export interface AgentTool {
-  /** At most 64 letters, digits and underscores, and unique in its set. */
+  /** The name for the model: at most 64 letters, digits and underscores, unique among the returned tools. */
   name: string;
   description: string;
   /** Describes the input, which is an object. */
@@ -44,7 +44,7 @@ export interface AgentTool {
 
 const MAX_NAME = 64;
 
-/** Returns the chosen actions as tools. Throws TypeError if the instance does not have one of them. */
+/** Returns the actions that `actions` names as tools. Rejects with TypeError if the instance does not have one of them. */
 export async function agentTools<Catalog>(
   client: Drawbridge<Catalog>,
   { actions, ...how }: ToolOptions<Catalog>,

@@ -1,4 +1,4 @@
-/** The details that a program often needs. The other codes have details too: see the API reference. */
+/** The types of the error details that programs often need, by error code. Other codes also have details: see the API reference. */
 export interface ErrorDetails {
   VALIDATION_ERROR: { fields?: Record<string, { message: string }> };
   ACTION_FAILED: {
@@ -11,11 +11,11 @@ export interface ErrorDetails {
   FORBIDDEN: { policyId?: string; reasons?: string[]; reason?: string };
 }
 
-/** The details of a code. Any other key may be there too. */
+/** The type of the details of an error code. A response may contain further keys. */
 export type DetailsOf<Code extends string> = Record<string, unknown> &
   (Code extends keyof ErrorDetails ? ErrorDetails[Code] : unknown);
 
-/** The parts of a response that an error keeps. */
+/** The parts of an error response that an `ApiError` stores. */
 export interface Refusal<Code extends string> {
   code: Code;
   message: string;
@@ -29,7 +29,7 @@ export interface Refusal<Code extends string> {
  * version of the SDK does not know is an `ApiError` itself.
  */
 export class ApiError<Code extends string = string> extends Error {
-  /** For programs. */
+  /** The error code, such as `NOT_FOUND`. Programs should compare the code, because the message may change. */
   readonly code: Code;
   /** The HTTP status of the response. */
   readonly status: number;

@@ -27,8 +27,8 @@ export interface ApprovalOptions extends WaitOptions {
 const POLL_MS = 1_000;
 
 /**
- * Waits until an approval is decided, and returns it if it was approved. Throws ApprovalDeclinedError if it was rejected, canceled or expired. It
- * waits as long as the policy allows: end it earlier with a signal.
+ * Waits until an approval is decided, and returns it if it was approved. Throws ApprovalDeclinedError if it was rejected, canceled or expired. The
+ * wait lasts at most until the approval expires; abort `signal` to end it earlier.
  */
 export async function waitForApproval(
   approvals: Pick<Resources['approvals'], 'get'>,

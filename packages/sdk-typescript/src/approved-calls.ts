@@ -4,8 +4,8 @@ import { ActionFailedError, ForbiddenError, ValidationError } from './gen/errors
 const MAX_KEYS = 100;
 
 /**
- * The idempotency keys of the calls of one tool that a person must approve. The id of a tool call cannot be the key: some model providers count these ids
- * from 0 in each conversation, and keys are shared by the organization, so a call could get the response of another conversation.
+ * The idempotency keys of the calls of one tool that a person must approve. The id of a tool call cannot be the key: some model providers count these
+ * ids from 0 in each conversation, and keys are shared by the organization, so a call could get the response of another conversation.
  */
 export class ApprovedCalls {
   private readonly keys = new Map<string, string>();
@@ -15,8 +15,8 @@ export class ApprovedCalls {
   }
 
   /**
-   * Sends a call with the idempotency key of its approval, if it has one. If an error leaves it unknown whether the call ran, the key stays stored for
-   * the same call, so that the call cannot run twice.
+   * Sends a call with the idempotency key of its approval, if it has one. If an error leaves it unknown whether the call ran, the key stays stored
+   * for the same call, so that the call cannot run twice.
    */
   async send<Result>(input: object, request: (idempotencyKey?: string) => Promise<Result>): Promise<Result> {
     const call = canonical(input);
@@ -38,15 +38,15 @@ export class ApprovedCalls {
 }
 
 /**
- * Returns true if the same call would get the same error again, because the error is the stored response of its key or a policy blocks the call. A stored
- * ACTION_FAILED is final even if its outcome is unknown: its key would return it again, and a new call needs a new approval.
+ * Returns true if the same call would get the same error again, because the error is the stored response of its key or a policy blocks the call. A
+ * stored ACTION_FAILED is final even if its outcome is unknown: its key would return it again, and a new call needs a new approval.
  */
 const isFinal = (error: unknown): boolean =>
   error instanceof ActionFailedError ||
   error instanceof ValidationError ||
   (error instanceof ForbiddenError && error.details.policyId !== undefined);
 
-/** Models do not repeat the order of keys. */
+/** Returns the JSON with sorted keys, because a model that repeats a call may write its keys in another order. */
 const canonical = (input: object): string =>
   JSON.stringify(input, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
 import { findEqual } from './find-equal.js';
 import { type JsonSchema } from './json-schema.js';
 
-/** Receives each problem: the path of the value, its message, and whether it is only that of one alternative. */
+/** Receives each problem: the path of the value, the message, and whether it concerns only one of several allowed alternatives (`anyOf`). */
 type Report = (path: string, message: string, isAlternative?: boolean) => void;
 
 /** The problems of a value by their paths, as in `details.fields` of a VALIDATION_ERROR. Empty: the value is valid. */
@@ -44,7 +44,7 @@ function isOfType(type: NonNullable<JsonSchema['type']>, value: unknown): boolea
   }
 }
 
-/** A value fits one alternative, or has the problems of all: `must be string or must be number`. */
+/** Reports nothing if the value matches one alternative, and otherwise the problems of all of them: `must be string or must be number`. */
 function checkAlternatives(schemas: readonly JsonSchema[], value: unknown, path: string, report: Report): void {
   const found: [string, string][] = [];
   for (const schema of schemas) {

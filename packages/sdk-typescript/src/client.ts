@@ -18,8 +18,8 @@ import { resource } from './resource.js';
 export class Drawbridge<Catalog = BuiltIn> implements Omit<Resources, 'actions'> {
   readonly actions: WorkspaceActions<Catalog>;
   /**
-   * Executes an action and, if policies require it, waits for the approval and sends the call again. Throws ApprovalDeclinedError if a person
-   * declines it.
+   * Executes an action and, if policies require it, waits for the approval and sends the call again. Rejects with ApprovalDeclinedError if the
+   * approval is rejected, canceled or expired, and with the errors of `actions.execute`.
    */
   readonly executeWithApproval: ActionMethod<Catalog, ApprovalOptions, ExecutedAction>;
   readonly apiKeys: Resources['apiKeys'];
@@ -41,7 +41,7 @@ export class Drawbridge<Catalog = BuiltIn> implements Omit<Resources, 'actions'>
   readonly workspaceIntegrations: Resources['workspaceIntegrations'];
   readonly workspaces: Resources['workspaces'];
 
-  /** Throws if there is no base URL. A client without a key can call only public operations. */
+  /** Throws TypeError if there is no base URL or the API key is not valid text. A client without a key can call only public operations. */
   constructor(options: ClientOptions = {}) {
     const send = sender(options);
     this.actions = actionsOf(resource(send, 'actions'), options.workspaceId);
@@ -67,12 +67,15 @@ export class Drawbridge<Catalog = BuiltIn> implements Omit<Resources, 'actions'>
     this.workspaces = resource(send, 'workspaces');
   }
 
-  /** Waits until an approval is decided. Throws ApprovalDeclinedError unless it was approved. */
+  /** Waits until an approval is decided, and returns it if it was approved. Rejects with ApprovalDeclinedError if it was not. */
   waitForApproval(id: string, options?: WaitOptions): Promise<ShownApproval> {
     return waitForApproval(this.approvals, id, options);
   }
 
-  /** Runs a program on an MCP server of mode CODE and waits for the approvals that it needs. Throws CodeRunError if the program fails. */
+  /**
+   * Runs a program on an MCP server of mode CODE, waits for the approvals that it needs, and returns its value. Rejects with CodeRunError if the
+   * program fails or an approval is declined.
+   */
   runCode(serverId: string, code: string, options?: CodeOptions): Promise<CodeValue> {
     return runCode(this.mcpServers, serverId, code, options);
   }

@@ -2,14 +2,14 @@ import { type CodeApproval, type CodeResult, type ExecuteMcpCodeBody } from './g
 import { type Resources } from './gen/resources.js';
 import { type RequestOptions } from './request.js';
 
-/** A program failed, or its run cannot continue. `code` is one of the table in docs/code-mode.md. */
+/** A program failed, or its run cannot continue. `code` is an error code of Code Mode, such as `RUNTIME_ERROR`: see docs/code-mode.md. */
 export class CodeRunError extends Error {
   override readonly name = 'CodeRunError';
 
   constructor(
     message: string,
     readonly code: string,
-    /** `line`, `column`, and the `calls` that were made: do not repeat them. */
+    /** The `line` and `column` of the error, and the `calls` of actions that already ran: do not run these again. */
     readonly details: Record<string, unknown>,
   ) {
     super(message);
@@ -29,10 +29,10 @@ export interface CodeValue {
   notes: string[];
 }
 
-/** The text of a program without a value. A returned text is in quotes, as JSON. */
+/** The content that the server sends for a program without a value. It is unambiguous, because a returned string is JSON and has quotes. */
 const NOTHING = 'The program returned nothing.';
 
-/** One request holds the run open this long; then the next one does. */
+/** How long one request waits for the approval of a run, before the next request continues the wait. The API accepts at most 60 seconds. */
 const WAIT_SECONDS = 55;
 
 /**

@@ -16,7 +16,7 @@ const OUTCOME = {
 };
 const MESSAGE = { type: 'svc-connect-result', ...OUTCOME };
 
-/** The part of a browser's window that is used. */
+/** A fake of the members of a browser's `window` that the code under test uses. */
 class FakeWindow extends EventTarget {
   location = { origin: 'https://app.example' };
   popup: { closed: boolean; close(): void } | null = { closed: false, close: () => (this.popup!.closed = true) };
@@ -114,7 +114,7 @@ describe('openConnect', () => {
   });
 });
 
-/** Runs hooks as React does in a browser: there is no DOM here. */
+/** Runs hooks as React does in a browser, because the tests have no DOM in which React could render a component. */
 function hooks() {
   const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as Record<
     string,

@@ -14,14 +14,14 @@ export class ConnectWindowError extends Error {
 
 export interface ConnectWindowOptions {
   /**
-   * Asks your server for the outcome, which calls `client.connect.pollSession({ token })`. Some providers separate the window from the page that
-   * opened it, and then no message arrives: with `poll` the outcome still does. Such a window looks closed, so with `poll` a closed one is waited for
-   * for 30 minutes.
+   * Requests the result from your server, which calls `client.connect.pollSession({ token })`. The pages of some providers separate the window from
+   * the page that opened it. No message can then arrive, and the window appears to be closed although it is open. With `poll` the result still
+   * arrives, and a window that appears to be closed ends the wait only after 30 minutes.
    */
   poll?(): Promise<ConnectOutcome>;
   /** Closes the window and ends the wait. */
   signal?: AbortSignal;
-  /** The size of the window. */
+  /** The width of the window, in pixels. Defaults to 480; `height` defaults to 720. */
   width?: number;
   height?: number;
 }
@@ -38,7 +38,7 @@ interface Message {
   data: { type?: unknown } | null | undefined;
 }
 
-/** The part of a browser's window that is used. */
+/** The members of a browser's `window` that this module uses. */
 interface Page {
   location: { origin: string };
   open(url: URL, name: string, features: string): { closed: boolean; close(): void } | null;
@@ -48,12 +48,14 @@ interface Page {
 
 const LOOK_MS = 500;
 const POLL_MS = 2_000;
-/** A window that a provider separated looks closed. An authorization that began there can end for this long. */
+/** How long the wait continues after the window appears to be closed, because a provider may only have separated it from this page. */
 const CLOSED_MS = 30 * 60_000;
 
 /**
- * Opens the page on which a person connects an account, and resolves with the outcome: `status` is COMPLETED or FAILED. Call it in the handler of a
- * click, because browsers block other windows. Your server makes the link with `client.connect.createToken(…)`.
+ * Opens the page on which a person connects an account, and resolves with the result: `status` is COMPLETED or FAILED. Rejects with
+ * ConnectWindowError if the window is blocked or closed. Call it in the handler of a click, because browsers block other windows. Your server creates
+ * the link with
+ * `client.connect.createToken(…)`.
  */
 export function openConnect(
   link: Pick<ConnectLink, 'connectUrl'>,
@@ -102,7 +104,7 @@ function watching(popup: { closed: boolean }, patienceMs: number, end: () => voi
   };
 }
 
-/** Returns a function that polls, unless a poll is under way, and passes a final outcome on. */
+/** Returns a function that polls, unless an earlier poll still runs, and that calls `end` with a final outcome. */
 function asking(poll: () => Promise<ConnectOutcome>, end: (outcome: ConnectOutcome) => void): () => Promise<void> {
   let isUnderWay = false;
   return async () => {

@@ -1,6 +1,6 @@
 import { type JsonSchema } from './json-schema.js';
 
-/** Returns the positions of two equal items: those that ajv, and therefore the API, names. */
+/** Returns the positions of two equal items. Among several equal items it selects the pair that ajv, and therefore the API, names in its message. */
 export function findEqual(list: readonly unknown[], items: JsonSchema | boolean): [number, number] | undefined {
   const type = typeof items === 'boolean' ? undefined : items.type;
   return type === undefined || type === 'object' || type === 'array'
@@ -8,7 +8,7 @@ export function findEqual(list: readonly unknown[], items: JsonSchema | boolean)
     : lastWithLater(list, type === 'integer' ? 'number' : type);
 }
 
-/** Items of one simple type: ajv compares those that have it, from the end, and names the later one first. */
+/** Searches items whose schema has one simple type. ajv compares only the items of that type, from the end, and names the later one first. */
 function lastWithLater(list: readonly unknown[], type: string): [number, number] | undefined {
   const seen = new Map<unknown, number>();
   for (let index = list.length - 1; index >= 0; index--) {

@@ -6,18 +6,22 @@ import { writeCatalog } from './write-catalog.js';
 export { type CatalogSchemas } from './json-schema.js';
 
 export interface GenerateOptions {
-  /** The integrations to include. Defaults to all, with those that the operator added. */
+  /** The names of the integrations to include. Defaults to all, including those that the operator of the instance added. */
   integrations?: readonly string[];
 }
 
-/** Returns the text of a TypeScript module with the types of the actions of an instance. Write it to a file, and pass its `Catalog` to the client. */
+/**
+ * Returns the text of a TypeScript module with the types of the actions of an instance. Write it to a file, and pass its type `Catalog` to the
+ * client:
+ * `new Drawbridge<Catalog>(…)`. Rejects with TypeError if the instance does not have one of the integrations.
+ */
 export async function generate(client: CatalogClient, options?: GenerateOptions): Promise<string> {
   return writeCatalog(await readCatalog(client, options));
 }
 
 type CatalogClient = Pick<Drawbridge, 'integrations'>;
 
-/** Returns the schemas of the actions of an instance, for `validateInput`. */
+/** Returns the schemas of the actions of an instance, for `validateInput`. Rejects with TypeError if it does not have one of the integrations. */
 export async function readCatalog(
   { integrations }: CatalogClient,
   options: GenerateOptions = {},
@@ -38,7 +42,7 @@ export async function readCatalog(
   );
 }
 
-/** Returns the schema of an input from the properties of its form. */
+/** Returns the JSON schema of an input. `props` are the properties of its form in the catalog of the API. */
 export function inputSchema(props: Record<string, Property>): JsonSchema {
   const entries = Object.entries(props);
   return {

@@ -1,4 +1,4 @@
-/** Requests one page; `query` is that of the call, with the position of the page. */
+/** Requests one page. `query` contains the query parameters of the call, and the cursor or offset of the page. */
 export type RequestPage<Page> = (query: Record<string, unknown>) => Promise<Page>;
 
 /**
@@ -6,7 +6,7 @@ export type RequestPage<Page> = (query: Record<string, unknown>) => Promise<Page
  * when it is needed.
  */
 export interface List<Page, Item> extends Promise<Page>, AsyncIterable<Item> {
-  /** Returns all items. Give a limit if there may be many. */
+  /** Requests all pages and returns their items, at most `limit` of them. Pass a limit if the list may be long. */
   toArray(limit?: number): Promise<Item[]>;
 }
 
@@ -40,7 +40,7 @@ interface Listed {
   key: string;
 }
 
-/** Long lists have a cursor; the others a `total` and, unless they are complete, an offset. */
+/** Yields the items of all pages. Lists that can be long have a cursor. Other lists have a `total`, and continue at an offset. */
 async function* itemsOf<Page, Item>(request: RequestPage<Page>, { query, key }: Listed): AsyncGenerator<Item> {
   let position: Record<string, unknown> = {};
   let offset = (query as { offset?: number }).offset ?? 0;

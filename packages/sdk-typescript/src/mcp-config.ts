@@ -13,7 +13,7 @@ export type McpProgram = 'claude-code' | 'cursor' | 'vscode' | 'json';
 
 /** A piece of configuration, and where it belongs. */
 export interface McpSnippet {
-  /** The file, or `shell` for a command. */
+  /** The path of the file in the folder of the project, or `shell` if the text is a command. */
   target: string;
   text: string;
 }

@@ -2,19 +2,19 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ConnectWindowOptions, openConnect } from './connect-window.js';
 import { type ConnectLink, type ConnectOutcome } from './gen/models.js';
 
-/** `idle` before the first click; `failed` also if the window was closed or blocked. */
+/** The state of a connect button: `idle` before the first click, `failed` also if the window was closed or blocked. */
 export type ConnectState =
   | { status: 'idle' | 'connecting' }
   | { status: 'connected'; outcome: ConnectOutcome }
   | { status: 'failed'; error: Error; outcome?: ConnectOutcome };
 
-/** Makes the link on your server. It is called after the click. */
+/** Requests a connect link from your server, which creates it with `client.connect.createToken(…)`. The hook calls this function after the click. */
 export type MakeLink = () => Promise<Pick<ConnectLink, 'connectUrl'>> | Pick<ConnectLink, 'connectUrl'>;
 
 /**
- * Connects an account in a window: `const { connect, state } = useConnect(makeLink)`, and `<button onClick={connect}>`. Make the link before the click
- * if browsers block the window: some allow it only directly in the click. The window closes when the component is removed, or when `connect` is called
- * again.
+ * Connects an account in a window: `const { connect, state } = useConnect(makeLink)`, and `<button onClick={connect}>`. Make the link before the
+ * click if browsers block the window: some allow it only directly in the click. The window closes when the component is removed, or when `connect` is
+ * called again.
  */
 export function useConnect(makeLink: MakeLink, options?: ConnectWindowOptions) {
   const [state, setState] = useState<ConnectState>({ status: 'idle' });

@@ -12,7 +12,7 @@ export interface ClientOptions {
   workspaceId?: string;
   /** The longest time for a response, in milliseconds. Defaults to a minute, and to six for requests that wait for a provider or a program. */
   timeoutMs?: number;
-  /** How often a request is sent again that failed for a reason that passes. Defaults to 3. */
+  /** The number of retries of a request after a temporary failure, such as a rate limit. Defaults to 3. */
   maxRetries?: number;
   /** Sent with every request. */
   headers?: Record<string, string>;
@@ -22,14 +22,14 @@ export interface ClientOptions {
 
 /** Options of one request. They override those of the client. */
 export interface RequestOptions extends Pick<ClientOptions, 'timeoutMs' | 'maxRetries' | 'headers'> {
-  /** Ends the request, its retries included. */
+  /** Aborts the request and its retries. The call then rejects with the reason of the signal. */
   signal?: AbortSignal;
 }
 
 /** A request as it is sent. */
 export interface Sent<Result> {
   method: string;
-  /** With its query. */
+  /** The path with its query string. */
   path: string;
   body?: unknown;
   isRepeatable: boolean;
@@ -46,7 +46,9 @@ const MAX_RETRIES = 3;
 /** Sends requests of one client. */
 export type Send = <Result>(sent: Sent<Result>, options?: RequestOptions) => Promise<Result>;
 
-/** Returns a function that sends requests. It resolves with the content of a successful response, and otherwise rejects with the error of its code. */
+/**
+ * Returns a function that sends requests. It resolves with the content of a successful response, and otherwise rejects with the error of its code.
+ */
 export function sender(client: ClientOptions): Send {
   const baseUrl = requireUrl(client.baseUrl ?? variable('DRAWBRIDGE_URL'));
   const apiKey = toKey(client.apiKey ?? variable('DRAWBRIDGE_KEY'));
@@ -90,7 +92,7 @@ async function attempt<Result>(request: Attempt<Result>): Promise<Result> {
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
-      // The API has no redirects. To follow one of a proxy would turn a POST into a GET of another operation.
+      // The API never redirects. If `fetch` followed the redirect of a proxy, a POST could become a GET of another operation.
       redirect: 'manual',
     });
     if (!response.ok) throw await readError(response);
@@ -117,14 +119,16 @@ function requireUrl(text: string | undefined): string {
   );
 }
 
-/** Returns the key as a header carries it. The error of `fetch` for any other text would repeat the key. */
+/**
+ * Returns the API key without spaces around it. Throws TypeError if a header cannot contain it, because the error of `fetch` would reveal the key.
+ */
 function toKey(text = ''): string {
   const key = text.trim();
   if (/^[!-~]*$/.test(key)) return key;
   throw new TypeError('apiKey must be the text of one API key, in ASCII and without spaces');
 }
 
-/** Reads an environment variable where there are such. */
+/** Returns an environment variable. Returns undefined on platforms without `process.env`, such as browsers. */
 function variable(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return process?.env?.[name];

@@ -3,15 +3,15 @@ import { listOf } from './list.js';
 import { type RequestOptions, type Send, type Sent } from './request.js';
 import { eventsOf, valuesOf } from './streams.js';
 
-/** The properties of a request that its method and path do not tell. */
+/** The properties of an operation besides its HTTP method and path. */
 interface Special {
-  /** Where the object among the arguments goes. */
+  /** Whether the object argument of the method is the body or the query. Without it the method has no object argument. */
   takes?: 'body' | 'query';
-  /** The query parameter that the last argument in front of the options becomes. */
+  /** The name of the query parameter that the argument after the path parameters becomes. */
   by?: string;
-  /** Always in the query. */
+  /** Query parameters that every call sends. */
   fixed?: Record<string, unknown>;
-  /** The key of the items of a page. */
+  /** The key of the items in a page, if the operation returns a list. */
   items?: string;
   stream?: 'events' | 'lines';
   takesLong?: boolean;
@@ -25,7 +25,7 @@ export function resource<Name extends keyof Resources>(send: Send, name: Name): 
   return Object.fromEntries(methods.map(([method, of]) => [method, toMethod(send, of)])) as unknown as Resources[Name];
 }
 
-/** Arguments are the parameters of the path in their order, then the body or the query, then the options. */
+/** Returns a method with these arguments: the parameters of the path in their order, then the body or the query, then the RequestOptions. */
 function toMethod(send: Send, [request, special]: readonly [string, Special]): Method {
   const [method = '', path = ''] = request.split(' ');
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
@@ -86,8 +86,9 @@ function toQuery(query: object): string {
 }
 
 /**
- * An empty id would reach another operation, and `fetch` resolves `.` and `..` in paths (https://url.spec.whatwg.org/#double-dot-path-segment):
- * `DELETE /workspaces/w1/integrations/..` would delete the workspace.
+ * Returns an argument that becomes a part of the path. Throws TypeError if it is empty, because the path would reach another operation, and if it is
+ * `.` or `..`, which `fetch` resolves (https://url.spec.whatwg.org/#double-dot-path-segment): `DELETE /workspaces/w1/integrations/..` would delete
+ * the workspace.
  */
 function requireText(value: unknown, name: string): string {
   if (typeof value === 'string' && !['', '.', '..'].includes(value)) return value;

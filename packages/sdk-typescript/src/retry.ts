@@ -2,7 +2,7 @@ import { ApiError } from './api-error.js';
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
-/** If the server requests a longer pause, the error is thrown, and the program decides whether to wait. */
+/** The longest `Retry-After` that a retry obeys. If it is longer, the error is thrown, and the program decides whether to wait. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /** A request that failed. */
@@ -34,13 +34,18 @@ function isWorthRetrying(error: unknown, { number, isRepeatable }: Attempt): boo
   return isRepeatable && (status === 408 || status >= 500);
 }
 
-/** Doubles the delay with each attempt. The random half keeps clients that failed together from returning together. */
+/**
+ * Returns a delay that doubles with each attempt. Half of it is random, so that clients that failed at the same time do not retry at the same time.
+ */
 function backOff(number: number): number {
   const delay = Math.min(FIRST_DELAY_MS * 2 ** number, LONGEST_DELAY_MS);
   return delay / 2 + Math.random() * (delay / 2);
 }
 
-/** Reads `Retry-After`: whole seconds, or a date (RFC 9110, section 10.2.3). Returns undefined for other values, which `Date.parse` may take for dates. */
+/**
+ * Reads `Retry-After`: whole seconds, or a date (RFC 9110, section 10.2.3). Returns undefined for other values, which `Date.parse` may take for
+ * dates.
+ */
 export function retryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1_000;

@@ -25,7 +25,7 @@ export async function* valuesOf<Value>(response: Response): AsyncGenerator<Value
   for await (const line of linesOf(response)) if (line !== '') yield JSON.parse(line) as Value;
 }
 
-/** Not every platform can iterate over a body, so this reads it. Leaving the loop cancels the response. */
+/** Yields the lines of a body. It uses a reader, because not every platform can iterate over a body. Leaving the loop early cancels the response. */
 async function* linesOf({ body }: Response): AsyncGenerator<string> {
   if (!body) return;
   const reader = body.getReader();

@@ -9,7 +9,7 @@ const { breakingChanges, requireCompatible, surfaceOf } = await import(
   join(PACKAGES, 'sdk-typescript/generate/surface.mjs')
 );
 
-/** Returns what breaks programs if the document is changed so. */
+/** Changes the OpenAPI document, and returns the changes that break programs. */
 function broken(change: (document: any) => void): string[] {
   const document = JSON.parse(DOCUMENT);
   const before = surfaceOf(document).lines;

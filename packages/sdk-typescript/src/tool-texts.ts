@@ -32,7 +32,7 @@ function adviceFor({ details: { reason, retryable } }: ActionFailedError): strin
   return retryable ? 'Try again later.' : 'The same arguments fail again: correct them first.';
 }
 
-/** Returns undefined if a field outside of the input is wrong: the program chose it. */
+/** Returns the text of an error of the input. Returns undefined if a field outside of the input is invalid, because the program set that field. */
 function inputText(tool: string, { message, details }: ValidationError): string | undefined {
   const fields = Object.entries(details.fields ?? {});
   if (fields.some(([path]) => !/^input\b/.test(path))) return undefined;

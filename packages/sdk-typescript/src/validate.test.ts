@@ -107,7 +107,7 @@ describe('findProblems', () => {
 
 const VALUES = ['', 'text', 0, -1, 1.5, true, null, [], ['a', 'a'], [1, {}], {}, { a: 1 }, { filename: '' }];
 
-/** No input, and each value under each key. */
+/** Returns inputs to validate: an empty one, one with an unknown key, and for each test value one in which every property has that value. */
 const inputsFor = ({ properties = {} }: JsonSchema): unknown[] => [
   {},
   { unknown: 1 },

@@ -4,8 +4,9 @@ export interface WebhookHandlerOptions extends VerifyOptions {
   /** Handles an event. If it throws, the server answers with an error and Drawbridge sends the event again. */
   onEvent(event: WebhookEvent): void | Promise<void>;
   /**
-   * Refuses a larger body with 413 and reads no more of it, because anyone can send one: a signature is verified after the body is read. Defaults to
-   * 16 MiB, because Drawbridge forwards events of up to 5 MiB with all their headers. Choose less if your providers send small events.
+   * The largest body that is read. The handler rejects a larger one with 413, because anyone can send a body: its signature can be verified only
+   * after it was read. Defaults to 16 MiB, because Drawbridge forwards events of up to 5 MiB with all their headers. Choose less if your providers
+   * send small events.
    */
   maxBodyBytes?: number;
 }
@@ -24,7 +25,7 @@ export function webhookHandler(options: WebhookHandlerOptions): (request: Reques
   };
 }
 
-/** Streams of the web platform cannot be iterated in every browser and runtime. */
+/** Yields the chunks of a body. It uses a reader, because not every browser and runtime can iterate over a stream. */
 async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   try {
@@ -51,8 +52,8 @@ interface NodeResponse {
 }
 
 /**
- * Returns a handler for Express and for `http.createServer`. Register it in front of `express.json()`, or behind `express.raw()`. An error goes to
- * Express; without Express it is written to the console, and the response is 500. `express.raw()` has its own limit.
+ * Returns a handler for Express and for `http.createServer`. Register it before `express.json()`, or after `express.raw()`, which has its own limit
+ * for the size of a body. An error is passed to Express. Without Express it is written to the console, and the response is 500.
  */
 export function expressWebhook(options: WebhookHandlerOptions) {
   return async (request: NodeRequest, response: NodeResponse, next?: (error: unknown) => void): Promise<void> => {

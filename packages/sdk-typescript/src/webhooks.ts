@@ -38,7 +38,7 @@ export interface ReceivedWebhook {
 export interface VerifyOptions {
   /** The `signingSecret` of the trigger, or the webhook secret of the organization; during a rotation both the new and the old one. */
   secret: string | readonly string[];
-  /** The longest difference between the clocks, in seconds. Defaults to 300. */
+  /** The largest accepted difference, in seconds, between the timestamp of the request and the clock of this machine. Defaults to 300. */
   toleranceSeconds?: number;
 }
 
@@ -98,12 +98,12 @@ async function isSignedWith(secret: string, { content, signatures, toKey }: Sign
   return false;
 }
 
-/** Drawbridge sends two during a rotation. Each one costs a hash of the whole body before the sender is known. */
+/** Maximum number of signatures that are verified, because each one costs a hash of the whole body. Drawbridge sends two during a rotation. */
 const MAX_SIGNATURES = 10;
 const HMAC_BYTES = 32;
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
-/** Anyone can sign with a shorter key, such as that of an empty variable. */
+/** The length of the key of a secret. A shorter key is an error, because anyone could sign with the empty key of an unset variable. */
 const SECRET_BYTES = 32;
 
 function decodedKey(secret: string): Uint8Array<ArrayBuffer> {

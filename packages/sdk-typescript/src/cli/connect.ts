@@ -60,10 +60,12 @@ function connectionOf(
   };
 }
 
-/** A session that is not finished expires, and the API then reports it as failed or unknown. */
+/**
+ * Returns the result of a connect session. The loop ends, because an unfinished session expires, and the API then reports it as failed or unknown.
+ */
 async function ended(poll: () => Promise<ConnectOutcome>, call: Call): Promise<ConnectOutcome> {
   for (;;) {
-    // The person may connect the account while a poll fails, which the client does not repeat because it is a POST.
+    // A failed poll is repeated here, because the client does not retry a POST, and the person may still connect the account.
     const outcome = await poll().catch((error: unknown) => notePassing(error, call));
     if (outcome?.status === 'COMPLETED' || outcome?.status === 'FAILED') return outcome;
     await pause(PAUSE_MS, call.signal);

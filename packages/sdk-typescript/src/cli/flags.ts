@@ -5,7 +5,7 @@ import { suggestion } from './suggest.js';
 export interface FlagSpec {
   /** With dashes: `end-user`. It may also be written with underscores. */
   name: string;
-  /** A name for its value, such as `ID`. A flag without one is true or false. */
+  /** The placeholder of its value in the help, such as `ID`. A flag without a placeholder takes no value: it is true or false. */
   value?: string;
   text: string;
   isRepeatable?: boolean;
@@ -16,7 +16,7 @@ export interface FlagSpec {
 /** The values of the flags, by their names. */
 export type Flags = ReadonlyMap<string, readonly string[]>;
 
-/** Arguments as they were read. */
+/** The parsed arguments of a command. */
 export interface Arguments {
   positionals: string[];
   flags: Flags;
@@ -24,7 +24,7 @@ export interface Arguments {
 
 /**
  * Reads the arguments of a command. Throws UsageError for an unknown flag, a flag without its value and a flag that is repeated and must not be.
- * With `isUntilFirst` it stops at the first argument that is no flag. `util.parseArgs` would take quadratic time.
+ * With `isUntilFirst` it stops at the first argument that is not a flag. It replaces `util.parseArgs`, which takes quadratic time for many arguments.
  */
 export function readFlags(
   args: readonly string[],

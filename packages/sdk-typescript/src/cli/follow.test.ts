@@ -4,7 +4,7 @@ import { type Output } from './output.js';
 
 const item = (at: number) => ({ id: `id-${at}`, createdAt: new Date(at * 1_000).toISOString() });
 
-/** A list with the newest item first, and how many of its items were read. It fails after `failsAfter` items. */
+/** Returns a list with the newest item first, which counts how many of its items were read, and fails after `failsAfter` items. */
 function listOf(...times: number[]) {
   const state = { times, read: 0, failsAfter: Infinity };
   const list = async function* () {
@@ -96,7 +96,7 @@ describe('a look at more than 5,000 items', () => {
 });
 
 describe('follow', () => {
-  /** Returns the pauses after looks: true found something, false found nothing, and an error failed. */
+  /** Returns the pauses after each poll. A poll that is true found an item, false found none, and an Error failed. */
   async function pausesAfter(looks: readonly (boolean | Error)[]): Promise<number[]> {
     const end = new AbortController();
     const pauses: number[] = [];

@@ -8,13 +8,13 @@ interface Listed {
   createdAt: string;
 }
 
-/** Each look reads at most this many items. */
+/** Each poll (`look`) of the list reads at most this many items, so that it ends although new items arrive. */
 const MAX_ITEMS = 5_000;
-/** Each look reads the items of this time again, because an item can appear after a newer one. */
+/** Each poll reads the newest items of this time again, because an item can appear in the list after a newer item did. */
 const OVERLAP_MS = 10_000;
-/** Every so many looks, a deep one reads the items of a longer time again. */
+/** One poll in this many is deep: it reads the items of `deepMs` again, which finds items that appear very late. */
 const DEEP_EVERY = 15;
-/** The longest pause between two looks, and how fast pauses grow to it. */
+/** The longest pause between two polls, and the factor by which pauses grow while polls find nothing. */
 const IDLE_PAUSE_MS = 5_000;
 const IDLE_GROWTH = 1.25;
 
@@ -31,7 +31,7 @@ export class NewItems<Item extends Listed> {
     private readonly note: (text: string) => void,
   ) {}
 
-  /** Takes the items that are there now as known. Without it the first look returns them. */
+  /** Marks the items that the list contains now as known. Without this call, the first poll returns them. */
   async start(): Promise<void> {
     for await (const { createdAt } of this.list()) {
       this.newest = Date.parse(createdAt);
@@ -40,7 +40,7 @@ export class NewItems<Item extends Listed> {
     if (this.newest !== -Infinity) await this.look(this.deepMs);
   }
 
-  /** Takes items as known. */
+  /** Marks items as known, so that no poll returns them. */
   skip(items: readonly Item[]): void {
     for (const { id, createdAt } of items) this.seen.set(id, Date.parse(createdAt));
   }
@@ -66,7 +66,7 @@ export class NewItems<Item extends Listed> {
       if (!this.seen.has(item.id)) found.push(item);
       newest = Math.max(newest, at);
     }
-    // Only now: a look that fails is repeated.
+    // Stored only after the whole list was read, so that the next poll reads all items again if this one fails.
     this.newest = newest;
     this.skip(found);
     for (const [id, at] of this.seen) if (at < this.newest - this.deepMs) this.seen.delete(id);
@@ -77,15 +77,15 @@ export class NewItems<Item extends Listed> {
 interface Following {
   signal: AbortSignal;
   output: Output;
-  /** The pause after a look that found something. */
+  /** The pause, in milliseconds, after a poll that found something. */
   pauseMs: number;
-  /** Waits between two looks. */
+  /** Waits between two polls. Tests replace it. */
   wait?: typeof pause;
 }
 
 /**
- * Repeats `look` until the signal ends it, less often while it returns that it found nothing. Continues after a failure that passes, and rejects with
- * any other.
+ * Repeats `look` until the signal is aborted, with longer pauses while it returns false because it found nothing. Continues after a temporary
+ * failure, and rejects with any other error.
  */
 export async function follow(
   look: () => Promise<boolean>,
@@ -99,13 +99,13 @@ export async function follow(
     } catch (error) {
       notePassing(error, { signal, output });
     }
-    // All requests of an organization share one rate limit.
+    // The pauses grow, because all requests of an organization share one rate limit.
     delay = isFound ? pauseMs : Math.min(delay * IDLE_GROWTH, IDLE_PAUSE_MS);
     await wait(delay, signal);
   }
 }
 
-/** Tells the person about a failure that passes, such as a dropped connection. Throws any other error, and each one after the signal. */
+/** Prints a temporary failure, such as a dropped connection. Throws any other error, and throws every error after the signal was aborted. */
 export function notePassing(error: unknown, { signal, output }: Pick<Following, 'signal' | 'output'>): void {
   if (signal.aborted || !isPassing(error)) throw error;
   output.note(`${(error as Error).message}. Trying again.`);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { UsageError } from './command.js';
 
-/** A kept event, and the receiver of it. */
+/** A stored event of a trigger, and the URL of the local receiver that it is sent to. */
 export interface Forwarded {
   url: string;
   triggerId: string;
@@ -14,7 +14,7 @@ export interface Forwarded {
   signal: AbortSignal;
 }
 
-/** A receiver of callbacks must respond within this time too. */
+/** The time in which the receiver must respond. Drawbridge allows the receiver of a callback the same time. */
 const TIMEOUT_MS = 15_000;
 const SECRET = /^whsec_([A-Za-z0-9+/]{43}=)$/;
 
@@ -24,7 +24,7 @@ export function requireSecret(text: string | undefined): string | undefined {
   throw new UsageError('SIGNING_SECRET must be the signing secret of a trigger: whsec_ and base64 of 32 bytes');
 }
 
-/** Posts an event as a callback does. Returns the status of the receiver, or why there is none. Rejects only if the signal is aborted. */
+/** Posts an event as Drawbridge posts a callback. Returns the HTTP status, or the error of the connection. Rejects only if the signal is aborted. */
 export async function forwardEvent(event: Forwarded): Promise<{ status: number | null; error: string | null }> {
   const { url, body, signal } = event;
   try {

@@ -12,8 +12,8 @@ type Input = Record<string, unknown>;
 const MAX_STDIN_BYTES = 32 * 1024 * 1024;
 
 /**
- * Returns a flag for each field of an input. A field is spelled as in the schema, in kebab case or in snake case, and `--input.title` always means the
- * field: the flags of the command itself, `taken`, win over fields of the same name.
+ * Returns a flag for each field of an input. A field is spelled as in the schema, in kebab case or in snake case, and `--input.title` always means
+ * the field: the flags of the command itself, `taken`, win over fields of the same name.
  */
 export function fieldFlags(schema: JsonSchema, taken: readonly FlagSpec[]): FlagSpec[] {
   const own = new Set(taken.map(({ name }) => name));
@@ -47,7 +47,9 @@ function valueName({ type, enum: values }: JsonSchema): string {
   return type === 'array' ? 'VALUE' : 'JSON';
 }
 
-/** Returns the input of the flags. Fields that have a flag override those of `--input`. Throws UsageError for a value that cannot be one of the field. */
+/**
+ * Returns the input that the flags describe. The flags of fields override `--input`. Throws UsageError for a value that the field does not accept.
+ */
 export async function readInput(schema: JsonSchema, specs: readonly FlagSpec[], flags: Flags): Promise<Input> {
   const input = await readWholeInput(valueOf(flags, 'input'));
   const fields = Object.entries(schema.properties ?? {});
@@ -100,7 +102,7 @@ export function toValue(schema: JsonSchema, texts: readonly string[], flag: stri
   }
 }
 
-/** Any value fits, so texts that are given several times can only be a list. */
+/** Returns true if the schema accepts any value. A flag that is repeated for such a field can only mean a list. */
 const isOpen = ({ type, enum: values }: JsonSchema): boolean => !type && !values;
 
 /** A JSON list adds its items; another text is one item. */

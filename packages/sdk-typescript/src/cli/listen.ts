@@ -11,7 +11,7 @@ import { WORKSPACE, workspaceIdOf } from './workspace.js';
 
 const PAGE = 100;
 const PAUSE_MS = 1_000;
-/** Deliveries that are recorded at the same time may appear in another order. */
+/** The longest time after which a delivery may appear in the list behind newer ones, because deliveries are recorded concurrently. */
 const DEEP_MS = 60_000;
 
 export const listen: Command = {
@@ -71,7 +71,7 @@ async function listenToOwn(call: Call, client: Drawbridge, { url, secret }: Rece
   const { flags, output, signal } = call;
   const triggerName = requireFlag(flags, 'trigger-name', 'name a trigger of the integration');
   const body = { ...(await enabling(client, flags, signal)), triggerName };
-  // Without the signal: a trigger that is enabled although the request was aborted could not be disabled.
+  // The signal is not passed: if the server enabled the trigger although the request was aborted, its id would be unknown and it would stay enabled.
   const { triggerSource, signingSecret } = await client.triggers.enable(body);
   const { id } = triggerSource;
   try {
@@ -79,7 +79,7 @@ async function listenToOwn(call: Call, client: Drawbridge, { url, secret }: Rece
     if (secret === undefined) output.note(`SIGNING_SECRET=${signingSecret}`);
     await forwardAll(call, client, { id, url, secret: secret ?? signingSecret, isOwn: true });
   } finally {
-    // The signal that ended the command must not end this request.
+    // The signal that ended the command must not abort this request too, so it is not passed.
     await client.triggers.disable({ triggerSourceId: id }).then(
       () => output.note(`Disabled trigger ${id}`),
       (error: Error) =>
@@ -106,7 +106,7 @@ async function enabling(client: Drawbridge, flags: Flags, signal: AbortSignal) {
 
 interface Listening extends Receiver {
   id: string;
-  /** Whether all events of the trigger are new. */
+  /** Whether this command enabled the trigger, so that all of its events are new. */
   isOwn?: boolean;
 }
 
@@ -121,7 +121,7 @@ async function forwardAll({ output, signal }: Call, client: Drawbridge, listenin
   output.note(`Forwarding the events of trigger ${id} to ${url}. Ctrl+C ends it.`);
   const waiting: TriggerDelivery[] = [];
   const look = async (): Promise<boolean> => {
-    // Events wait here if a request for one of them fails and is repeated.
+    // If the request for an event fails, the events remain in `waiting`, and the next poll continues with them.
     if (waiting.length === 0) waiting.push(...(await items.next()));
     const isFound = waiting.length > 0;
     for (let next = waiting[0]; next; next = waiting[0]) {

@@ -20,7 +20,7 @@ export const login: Command = {
     'DRAWBRIDGE_URL and DRAWBRIDGE_KEY win over what is stored.',
   ],
   async run({ args, flags, env, output, signal }: Call) {
-    // An argument would be in the list of processes and in the history of the shell.
+    // The API key cannot be an argument, because the list of processes and the history of the shell would contain it.
     if (args.length > 0)
       throw new UsageError('login takes no arguments: it asks for the API key, or reads it from stdin');
     const given =

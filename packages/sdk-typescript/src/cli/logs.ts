@@ -12,11 +12,14 @@ import { WORKSPACE, workspaceIdOf } from './workspace.js';
 const STATUSES = ['running', 'success', 'failed'];
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 1_000;
-/** The API filters by workspace only. A rare integration must not read the whole log. */
+/** Maximum number of executions that a search reads. The API filters only by workspace, so a rare integration would require the whole log. */
 const MAX_SEARCHED = 5_000;
 const PAGE = 100;
 const PAUSE_MS = 2_000;
-/** The log lists an execution by its start once it has ended: an action may take six minutes. The rest is for the time between two deep looks. */
+/**
+ * The longest time after which an execution can appear behind newer ones, because the log sorts by the start but lists some executions only at their
+ * end. An action may take six minutes; two more minutes cover the time between two deep polls.
+ */
 const LONGEST_MS = 8 * 60_000;
 
 export const logs: Command = {
@@ -88,7 +91,7 @@ interface Wanted {
   output: Output;
 }
 
-/** Returns the newest executions that are wanted, the oldest of them first. */
+/** Returns the newest `limit` executions that match the flags, the oldest of them first. */
 async function latest(list: AsyncIterable<Execution>, { limit, isWanted, output }: Wanted): Promise<Execution[]> {
   const found: Execution[] = [];
   let searched = 0;

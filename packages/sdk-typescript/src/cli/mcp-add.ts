@@ -41,7 +41,7 @@ export const mcpAdd: Command = {
     const endUserId = requireEndUser(server, flags);
     const target = { name: nameOf(server, flags), endpoint: requireHttp(server.mcpEndpoint) };
     if (program === 'claude' && endUserId === undefined) return addToClaude(target, output);
-    // Before a token is issued, because this refuses a file that cannot be merged.
+    // The file is read before a token is issued, because `readConfig` throws for a file into which the server cannot be merged.
     const file = await readConfig(program, target);
     if (endUserId === undefined) await writeConfig(file, target);
     else await withToken(call, client, { id, endUserId }, (token) => writeConfig(file, { ...target, token }));
@@ -60,7 +60,7 @@ function requireProgram([given, more]: readonly string[]): Program {
   );
 }
 
-/** Returns the end user of a token; undefined if the program signs in by OAuth. Throws UsageError if neither is possible. */
+/** Returns the id of the end user of the new token; undefined if the program signs in by OAuth. Throws UsageError if neither is possible. */
 function requireEndUser({ authMode, endUserId, name }: McpServer, flags: Flags): string | undefined {
   const given = valueOf(flags, 'end-user');
   if (authMode === 'oauth') {
@@ -73,7 +73,7 @@ function requireEndUser({ authMode, endUserId, name }: McpServer, flags: Flags):
   throw new UsageError(`--end-user is missing: the server ${name} needs a token, which runs calls for one end user`);
 }
 
-/** The programs allow letters, digits, dashes and underscores. */
+/** Returns the name of the server in the program, which may contain only letters, digits, dashes and underscores. */
 function nameOf({ name }: McpServer, flags: Flags): string {
   const given = valueOf(flags, 'name');
   if (given !== undefined && !/^\w[\w-]{0,63}$/.test(given)) {
@@ -99,7 +99,7 @@ async function withToken(
   { id, endUserId }: { id: string; endUserId: string },
   store: (token: string) => Promise<void>,
 ): Promise<void> {
-  // Without the signal: a token that is issued although the request was aborted could not be revoked.
+  // The signal is not passed, because the server may issue the token although the request was aborted, and without its id nothing could revoke it.
   const { accessToken, token } = await client.mcpServers.issueAccessToken(id, { endUserId });
   try {
     signal.throwIfAborted();

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 export interface ConfigFile {
   program: 'claude' | 'cursor' | 'vscode';
   path: string;
-  /** The present content. */
+  /** The content before the server is added. */
   content: Json;
   indent: string | number;
   mode: number;
@@ -49,7 +49,9 @@ function merged({ program, content }: ConfigFile, target: McpTarget): Json {
   return { ...content, [key]: { ...(content[key] as Json | undefined), [target.name]: server } };
 }
 
-/** `mcpConfig` returns a command for Claude Code, and this is the file that it reads in a folder: https://code.claude.com/docs/en/mcp */
+/**
+ * Returns the snippet for a file. For Claude Code `mcpConfig` returns a command, but it also reads `.mcp.json`: https://code.claude.com/docs/en/mcp
+ */
 function snippetOf(program: ConfigFile['program'], target: McpTarget): McpSnippet {
   return program === 'claude' ? { ...mcpConfig('json', target), target: '.mcp.json' } : mcpConfig(program, target);
 }

@@ -14,7 +14,7 @@ type Color = keyof typeof COLORS;
 
 /** Prints results on stdout and messages on stderr. Texts of the server cannot contain control characters there. */
 export class Output {
-  /** Whether stdout has received something. A program that reads JSON then gets no second document. */
+  /** Whether a result was printed. An error is then not printed as JSON, because a program that reads stdout expects one document. */
   hasPrinted = false;
 
   constructor(private readonly options: OutputOptions) {}
@@ -58,7 +58,10 @@ export class Output {
 const paint = (text: string, color: Color, isShown: boolean): string =>
   isShown ? `\u001b[${COLORS[color]}m${text}\u001b[0m` : text;
 
-/** Control characters, and characters that reorder or hide their neighbors. Joiners are part of words and emoji. */
+/**
+ * Matches control characters, and characters that reorder or hide their neighbors. Zero-width joiners are excluded, because words of some languages
+ * and emoji contain them.
+ */
 const UNSEEN = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Returns the text with control characters written as code points, so that it cannot control a terminal: `⟨U+001B⟩`. */

@@ -53,7 +53,7 @@ function endWithOutput(end: AbortController): void {
   }
 }
 
-/** These flags may follow those that only a later step can read. */
+/** Searches for a flag before the arguments are parsed, because flags in front of it may be unknown until the action is known. */
 const isGiven = (args: readonly string[], flag: string): boolean =>
   args.includes(flag) || args.includes(`${flag}=true`);
 

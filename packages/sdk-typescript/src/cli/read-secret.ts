@@ -19,7 +19,7 @@ export async function piped(limit = MAX_CHARACTERS): Promise<string> {
   return Buffer.concat(chunks).toString('utf8').trim();
 }
 
-/** In raw mode the terminal echoes nothing, and sends Ctrl+C as a character. */
+/** Reads a line in raw mode, so that the terminal does not display it. The terminal then sends Ctrl+C as a character, which must be handled here. */
 function typed(prompt: string): Promise<string> {
   const { stdin, stderr } = process;
   stdin.setRawMode(true);

@@ -109,8 +109,8 @@ async function runAction(call: ActionRun): Promise<void> {
 }
 
 /**
- * Returns the schema of an input. The catalog of the instance names the fields; for those that take any JSON, the schemas of this package know more
- * about built-in actions.
+ * Returns the schema of an input. The catalog of the instance defines the fields. For a field that accepts any JSON, the built-in schema of this
+ * package is more specific, if the action is built in.
  */
 async function schemaOf({ name, actions }: Integration, action: string): Promise<JsonSchema> {
   if (!Object.hasOwn(actions, action)) {
@@ -175,6 +175,6 @@ async function execute({ client, output, signal }: ActionRun, action: ActionCall
   }
 }
 
-/** Whether the error ends the approval of a call: it was declined, or the action ran. */
+/** Returns whether the approval of a call cannot be used again after the error, because it was declined or the action ran. */
 const isUsed = (error: unknown): boolean =>
   error instanceof ApprovalDeclinedError || (error instanceof ApiError && error.code === 'ACTION_FAILED');

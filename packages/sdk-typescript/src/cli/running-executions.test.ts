@@ -4,7 +4,7 @@ import { RunningExecutions } from './running-executions.js';
 const execution = (id: string, status: Execution['status']) => ({ id, status }) as Execution;
 const runningOf = (count: number) => Array.from({ length: count }, (_, at) => execution(`${at}`, 'running'));
 
-/** The running executions of a server, and the requests for them. `ended` holds the ids of those that ended meanwhile. */
+/** Returns running executions, and the ids that were requested. An execution has ended on the server if the test adds its id to `ended`. */
 function watching(executions: readonly Execution[]) {
   const [requests, ended] = [[] as string[], new Set<string>()];
   const running = new RunningExecutions(async (id) => {

@@ -1,13 +1,13 @@
 import { type Execution } from '../gen/models.js';
 
-/** Each look requests at most this many executions, because all requests of an organization share one rate limit. */
+/** Each poll requests at most this many executions, because all requests of an organization share one rate limit. */
 const MAX_REQUESTS = 5;
 
-/** The executions that were printed while they ran. */
+/** Executions that were printed while they ran, and are printed again when they end. */
 export class RunningExecutions {
-  /** In the order in which they are requested next. */
+  /** The ids of running executions, in the order in which they are requested next. */
   private readonly ids = new Set<string>();
-  /** Those that a list of this look showed as running. */
+  /** The ids that the list of the current poll contained as running, so that they need no request of their own. */
   private readonly listed = new Set<string>();
   private readonly done: Execution[] = [];
 
@@ -18,7 +18,7 @@ export class RunningExecutions {
     if (status === 'running') this.ids.add(id);
   }
 
-  /** Returns the items of a list, and takes the status of running executions from them. */
+  /** Yields the items of a list unchanged, and records which of the running executions have ended. */
   async *watch(list: AsyncIterable<Execution>): AsyncGenerator<Execution> {
     for await (const one of list) {
       if (one.status === 'running') this.listed.add(one.id);
@@ -27,13 +27,13 @@ export class RunningExecutions {
     }
   }
 
-  /** Returns those that ended since the last call. Rejects if a request fails; the next call continues with other executions. */
+  /** Yields the executions that ended since the last call. Rejects if a request fails; the next call continues with other executions. */
   async *ended(): AsyncGenerator<Execution> {
     yield* this.done.splice(0);
     const due = [...this.ids].filter((id) => !this.listed.has(id)).slice(0, MAX_REQUESTS);
     this.listed.clear();
     for (const id of due) {
-      // To the end of the order.
+      // The id moves to the end of the order, so that each execution is requested in turn.
       this.ids.delete(id);
       this.ids.add(id);
       const one = await this.get(id);

@@ -30,7 +30,7 @@ export async function storedSettings(env: NodeJS.ProcessEnv): Promise<Settings |
   throw new Error(`${file} is not the configuration of drawbridge. Remove it, and run \`drawbridge login\` again.`);
 }
 
-/** The error of JSON.parse would repeat the text, which has the key. */
+/** Parses the file. The error of JSON.parse is replaced, because it would contain the text of the file with the API key. */
 function parsed(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>;
@@ -40,8 +40,8 @@ function parsed(text: string): Record<string, unknown> {
 }
 
 /**
- * Returns the settings of the variables and of the file; the variables win. Throws if there is no address, and if the stored key would be sent to
- * another instance than the one that it belongs to.
+ * Returns the settings from the environment variables, which take precedence, and from the file. Throws if there is no address, and if the stored key
+ * would be sent to an instance other than the one for which it was stored.
  */
 export async function readSettings(env: NodeJS.ProcessEnv, isInsecure: boolean): Promise<Settings> {
   const { DRAWBRIDGE_URL: url, DRAWBRIDGE_KEY: apiKey } = env;
@@ -57,7 +57,7 @@ export async function readSettings(env: NodeJS.ProcessEnv, isInsecure: boolean):
   return settings;
 }
 
-/** Throws UsageError for an address that is not HTTP, and for one over which a network can read the key. */
+/** Returns the address. Throws UsageError if it is not an HTTP address, or if the network could read the API key, because it is not encrypted. */
 export function requireSafeUrl(text: string, isInsecure: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password) {
@@ -89,7 +89,7 @@ export async function storeSettings(env: NodeJS.ProcessEnv, settings: Settings):
 export async function removeSettings(env: NodeJS.ProcessEnv): Promise<boolean> {
   const file = settingsFile(env);
   try {
-    // The file may be a symbolic link, and the key is in its target.
+    // The file may be a symbolic link. Its target is deleted first, because it contains the API key.
     await rm(await realpath(file));
     await rm(file, { force: true });
     return true;

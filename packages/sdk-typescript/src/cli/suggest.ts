@@ -12,7 +12,7 @@ export function suggestion(given: string, known: readonly string[]): string {
   return name === '' || !nearest ? '' : ` Did you mean ${nearest.one}?`;
 }
 
-/** Names are short, and a given text may not be. */
+/** Returns the beginning of a text without case and separators. Names are short, and the distance to a long text would take too much time. */
 const plain = (name: string): string =>
   name
     .slice(0, MAX_CHARACTERS)

@@ -10,7 +10,7 @@ export const WORKSPACE: FlagSpec = {
 };
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A key that sees more workspaces than this must name an id. */
+/** Maximum number of workspaces that are searched for a slug. A key with access to more workspaces must be used with an id. */
 const MAX_LISTED = 1_000;
 
 /** Returns the id of the workspace that the flag names, or of the only one. Throws UsageError if there are several. */
