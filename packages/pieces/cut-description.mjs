@@ -67,7 +67,10 @@ function cutResponse({ responses = {} }, reads) {
   return relaxed(cutSchema(schema, reads));
 }
 
-/** Without the properties that distinguish them, several alternatives would match at the same time. */
+/**
+ * Removes required fields, and replaces `oneOf` by `anyOf`: without the required fields that distinguish alternatives, several of them match at the
+ * same time, which `oneOf` rejects.
+ */
 function relaxed(schema) {
   if (Array.isArray(schema)) return schema.map(relaxed);
   if (typeof schema !== 'object' || schema === null) return schema;

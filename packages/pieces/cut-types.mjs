@@ -1,5 +1,5 @@
-// Describes requests by the types of a provider's own client, for an API without a published description in the version that a piece uses. The fixture
-// has the format of cut-description.mjs, and contains the name of a type for each operation:
+// Describes requests by the types of a provider's own client, for an API without a published description in the version that a piece uses. The
+// fixture has the format of cut-description.mjs, and contains the name of a type for each operation:
 //
 //   {"operations": {"POST /v1/customers": {"params": "CustomerCreateParams", "only": ["email"], "returns": "Customer", "reads": ["id"]}}}
 //
@@ -58,7 +58,10 @@ function parameter(name, place, required, schema) {
   return { name, in: place, required, schema };
 }
 
-/** With `isResponse`, objects at the end of the paths in `only` are kept completely, because the objects of a response contain each other. */
+/**
+ * Converts a TypeScript type to JSON Schema. In a response, an object at the end of a path in `only` may have any content, because the objects of a
+ * response contain each other without end.
+ */
 function toSchema(type, only, isResponse = false) {
   if (type.isUnion()) return toUnion(type.types, only, isResponse);
   if (type.isStringLiteral() || type.isNumberLiteral()) return { enum: [type.value] };

@@ -136,7 +136,7 @@ function basicForms(authorization = ''): string[] {
   return basic && Buffer.from(basic, 'base64').toString().includes(CANARY) ? [basic] : [];
 }
 
-/** Values of an account that match the pattern of most addresses. */
+/** Candidates for a value in the address of a provider, such as its region or domain. At least one matches the pattern of most pieces. */
 const ACCOUNT = ['known', 'api', 'known.example.com', 'https://known.example.com'];
 
 /** Returns the values that the address of the piece contains, in addition to the credential. */

@@ -6,7 +6,7 @@ interface Addressed {
 }
 
 /**
- * Some providers do not sign requests in a way that a piece can verify. The URL for these providers contains the secret in its query. The secret is
+ * The query parameter that contains the secret of a webhook, for providers that do not sign requests in a way that a piece can verify. The secret is
  * removed before a request is stored.
  */
 const KEY = 'key';
@@ -19,7 +19,7 @@ export const withKey = (webhookUrl: string, secret: string): string =>
 export const hasKey = ({ url }: WebhookRequest, { secret }: Proof): boolean =>
   secret !== '' && isSameText(new URL(url, 'https://webhook.example').searchParams.get(KEY) ?? '', secret);
 
-/** Returns `enable` and `disable` of a webhook that is registered with such a URL. */
+/** Returns `enable` and `disable` of a webhook, changed to use the URL that contains the secret. */
 export const keyed = <Enabled extends Addressed, Ended extends Addressed, Result>(hook: {
   enable(context: Enabled): Promise<Result>;
   disable(context: Ended): Promise<void>;

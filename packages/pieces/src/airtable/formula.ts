@@ -6,7 +6,7 @@ export const fieldRef = (name: string): string => `{${name.replaceAll('}', '\\}'
 
 const timeOf = (time: Date): string => `DATETIME_PARSE('${time.toISOString()}')`;
 
-/** Returns the condition that a time is in the same second as `since`, or later, because formulas may compare whole seconds. */
+/** Returns the condition that a time is in the second of `since` or later. Whole seconds are compared, because formulas may ignore fractions. */
 export function isSince(operand: string, since: Date): string {
   const second = new Date(Math.floor(since.getTime() / 1_000) * 1_000);
   return `NOT(IS_BEFORE(${operand}, ${timeOf(second)}))`;

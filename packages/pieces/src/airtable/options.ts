@@ -12,7 +12,7 @@ import { listing } from './records.js';
 import { type Field, readTables, selectedBase, selectedTable } from './schema.js';
 
 const NOTHING = { options: [], disabled: true };
-/** The most bases of a form, and of one page: https://airtable.com/developers/web/api/list-bases */
+/** Maximum number of bases in a form, which is the number on one page: https://airtable.com/developers/web/api/list-bases */
 const MAX_BASES = 1_000;
 const MAX_RECORDS = 300;
 

@@ -1,4 +1,4 @@
-// The fields of responses in addition to the gid. Without this parameter a response contains all fields, or only the name:
+// The fields of responses in addition to the gid. Without the parameter `opt_fields`, a response contains all fields, or only the name:
 // https://developers.asana.com/docs/inputoutput-options
 
 const TASK =

@@ -11,7 +11,7 @@ export const workspace = dropdown('Workspace', {
   description: 'The gid of a workspace or an organization.',
 });
 
-/** Only needed to select other properties. It is not sent. */
+/** A workspace that limits the options of other fields in a form. The action does not send it to Asana. */
 export const formWorkspace = dropdown('Workspace', {
   ...WORKSPACE,
   description: 'Only filters the options of other fields.',
@@ -30,7 +30,7 @@ export const projects = multiSelect('Projects', {
   description: 'The gids of projects to add the task to.',
 });
 
-/** Only needed to select a section. It is not sent. */
+/** A project that limits the sections in a form. The action does not send it to Asana. */
 export const formProject = dropdown('Project', {
   ...PROJECT,
   description: 'A form lists only the sections of this project.',

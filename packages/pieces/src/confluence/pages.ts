@@ -26,7 +26,7 @@ const PAGE = {
 /** Returns the fields of a page that the output contains. Its content is XHTML in the storage format. */
 export function toPage(page: JsonValue): JsonObject {
   const path = textAt(page, '_links', 'webui');
-  // A page in a list has no base URL.
+  // A page in a list has no base URL, so its link is only the path.
   const link = path && `${textAt(page, '_links', 'base') ?? ''}${path}`;
   const content = textAt(page, 'body', 'storage', 'value');
   return { ...pickFields(page, PAGE), ...(link && { link }), ...(content !== undefined && { content }) };
@@ -50,8 +50,8 @@ interface Change {
 }
 
 /**
- * Changes a page. An update needs all of the page and the next version number, and Confluence refuses it with a 409 if another change came in between:
- * https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put
+ * Changes a page. An update needs all of the page and the next version number, and Confluence refuses it with a 409 if another change came in
+ * between: https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put
  */
 export async function changePage(http: Http, id: string, { title, content, message }: Change): Promise<JsonObject> {
   const path = pagePath(id);

@@ -13,7 +13,7 @@ import { SNOWFLAKE } from './snowflake.js';
 
 const GUILDS = 200;
 const MEMBERS = 100;
-/** Exceeds the maximum of 500 channels and 250 roles per server. */
+/** Maximum number of channels that a server can have. It can have 250 roles. */
 const MOST = 500;
 
 /** The types of channels: https://docs.discord.com/developers/resources/channel#channel-object-channel-types */

@@ -45,7 +45,7 @@ export const github = piece({
       scopes: ['repo', 'read:user'],
       pkce: true,
       refresh: 'none',
-      // GitHub Apps use the same endpoint, and their tokens expire.
+      // OAuth apps receive no refresh token. GitHub Apps use the same endpoint, and their refresh tokens expire with this error code.
       grantRefusedWhen: ['bad_refresh_token'],
       revoke: {
         // Revokes only this token. `/grant` would also revoke other connections of the user.

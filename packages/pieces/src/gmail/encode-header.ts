@@ -50,7 +50,7 @@ function encodedWords(text: string): string {
   return [...words, word].map((one) => `=?UTF-8?B?${Buffer.from(one).toString('base64')}?=`).join(FOLD);
 }
 
-/** With the name of the parameter, a line has at most 78 characters. */
+/** Maximum number of characters of a value on one line, so that the line with the name of the parameter has at most 78 characters. */
 const CHUNK = 50;
 
 /**

@@ -14,7 +14,10 @@ export const IN_EVENT: Limits = { text: 200_000, html: 200_000 };
 
 const MAX_ATTACHMENTS = 100;
 
-/** Returns the sender, the recipients, the time and the subject of a message: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages */
+/**
+ * Returns the sender, the recipients, the time and the subject of a message:
+ * https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages
+ */
 export function toSummary(message: JsonValue): JsonObject {
   const headers = headersOf(message);
   const time = new Date(Number(textAt(message, 'internalDate') ?? NaN));
@@ -84,7 +87,7 @@ export function headersOf(message: JsonValue): Map<string, string> {
   return new Map(headers.reverse());
 }
 
-/** Gmail stores a very long body like an attachment. */
+/** Returns whether a part is a text of the message. A very long text is an attachment, because Gmail stores it like one. */
 function isBody(part: JsonValue): boolean {
   const isText = /^text\/(plain|html)$/.test(textAt(part, 'mimeType') ?? '');
   return isText && !textAt(part, 'filename') && !textAt(part, 'body', 'attachmentId');

@@ -9,7 +9,10 @@ import { googleCalendar } from './index.js';
 import { details, start } from './properties.js';
 
 const described = by(readDescription('google-calendar'));
-/** A patch removes a field with null: https://developers.google.com/workspace/calendar/api/guides/performance#patch */
+/**
+ * Checks a request without its null values. A patch removes a field with null, which the description does not allow:
+ * https://developers.google.com/workspace/calendar/api/guides/performance#patch
+ */
 const check = (request: Recorded): string[] =>
   described(request.method === 'PATCH' ? { ...request, body: request.body.replace(/,?"\w+":null/g, '') } : request);
 const credential = { type: 'OAUTH2', accessToken: 'ya29.canary', tokenType: 'Bearer' } as const;

@@ -33,7 +33,7 @@ beforeAll(async () => {
   official.push(...received.map(toComparable));
 });
 
-/** The order of keys is irrelevant. */
+/** Returns a request as one line with sorted keys, because the order of keys is irrelevant. */
 function toComparable(request: Recorded): string {
   const { pathname, searchParams } = new URL(request.url, 'http://hubspot');
   searchParams.sort();

@@ -50,7 +50,8 @@ export const hubspot = piece({
     paging: tokenPaging({ items: 'results', next: 'paging.next.after', param: 'after' }),
     // Error responses have this format: https://developers.hubspot.com/docs/api-reference/error-handling
     failure: { message: ['message'], code: ['policyName', 'category', 'errorType'] },
-    // Responses of a search have no headers with the limit: https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines
+    // Responses of a search have no headers with the limit, so the wait is one second:
+    // https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines
     rateLimit: {
       wait: [{ header: 'x-hubspot-ratelimit-interval-milliseconds', as: 'milliseconds' }],
       seconds: 1,

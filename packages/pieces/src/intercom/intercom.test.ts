@@ -7,7 +7,7 @@ import { by, itIsAccepted } from '../../testing/witness.js';
 import { intercom } from './index.js';
 
 const description = readDescription('intercom');
-/** In the description, the ids of contacts are numbers only for notes. */
+/** Replaces the id of a contact in requests for notes by a number, because the description wrongly declares it as a number there. */
 const described = by(description);
 const check = (request: Recorded): string[] =>
   described({ ...request, url: request.url.replace(/[0-9a-f]{24}(?=\/notes)/, '1') });

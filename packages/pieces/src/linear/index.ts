@@ -44,7 +44,7 @@ export const linear = piece({
   http: {
     authorize,
     failedWhen,
-    // The error code has the status 400: https://linear.app/developers/rate-limiting
+    // A response that means a rate limit has the status 400 and this error code: https://linear.app/developers/rate-limiting
     rateLimit: {
       when: [{ code: 'RATELIMITED' }],
       wait: [{ header: 'x-ratelimit-requests-reset', as: 'time' }],

@@ -31,7 +31,7 @@ export const folderId = {
     ...folder,
     description: `An id in the same drive, ${BY_PATH} /Archive. Defaults to the present folder.`,
   }),
-  /** Changes refer to the folder of an item only by its id. */
+  /** The folder of a trigger. It must be an id, because changes contain only the id of the folder of an item. */
   watched: dropdown('Folder', {
     ...folder,
     pattern: '^[^/]+$',

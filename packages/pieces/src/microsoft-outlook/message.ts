@@ -47,7 +47,7 @@ export function toRecipients(addresses: readonly string[] | undefined): JsonValu
   return addresses?.map((address) => ({ emailAddress: { address } }));
 }
 
-/** The characters of attachments in base64. Graph accepts 3 MB in a request: https://learn.microsoft.com/graph/outlook-large-attachments */
+/** Maximum number of characters of all attachments in base64. Graph accepts 3 MB: https://learn.microsoft.com/graph/outlook-large-attachments */
 export const MAX_ATTACHED = 4_000_000;
 
 /** Converts files to attachments of a message: https://learn.microsoft.com/graph/api/resources/fileattachment */

@@ -1,6 +1,6 @@
 import { graphqlFailure, type JsonValue, type StatedFailure, textAt } from '@drawbridge/piece-kit';
 
-/** The codes of limits that a later request does not meet: https://developer.monday.com/api-reference/docs/error-handling */
+/** The error codes of temporary limits, after which a later request can succeed: https://developer.monday.com/api-reference/docs/error-handling */
 export const LIMITS = [
   'COMPLEXITY_BUDGET_EXHAUSTED',
   'ComplexityException',
@@ -13,7 +13,7 @@ export const LIMITS = [
   'MAX_CONCURRENCY_EXCEEDED',
 ];
 
-/** Returns the failure in a response. Failures of the API itself have no list of errors. */
+/** Returns the failure in a response. The API outside of GraphQL returns one error code instead of a list of errors. */
 export function failedWhen(body: JsonValue): StatedFailure | undefined {
   const code = textAt(body, 'error_code');
   return graphqlFailure(body) ?? (code ? { code, message: textAt(body, 'error_message') } : undefined);

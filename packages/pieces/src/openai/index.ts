@@ -15,7 +15,7 @@ import { transcribe } from './actions/transcribe.js';
 import { uploadFile } from './actions/upload-file.js';
 import { paging } from './paging.js';
 
-/** Codes of a 429 that further requests cannot resolve: https://platform.openai.com/docs/guides/error-codes */
+/** Error codes of a 429 that a later request gets again, because the account must pay first: https://platform.openai.com/docs/guides/error-codes */
 const UNPAID = [
   'insufficient_quota',
   'credit_balance_exhausted',

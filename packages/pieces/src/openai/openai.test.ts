@@ -7,7 +7,7 @@ import { by, itIsAccepted } from '../../testing/witness.js';
 import { openai } from './index.js';
 
 const description = readDescription('openai');
-// The alternatives of an input message overlap in the description.
+// Replaces `oneOf`, because the alternatives of an input message overlap in the description, so that a valid message matches several of them.
 const check = by(JSON.parse(JSON.stringify(description).replaceAll('"oneOf"', '"anyOf"')));
 const credential = { type: 'SECRET_TEXT', secretText: 'sk-canary' } as const;
 

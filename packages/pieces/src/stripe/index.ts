@@ -45,7 +45,7 @@ export const stripe = piece({
     authorize: authorizationHeader,
     paging,
     idempotencyHeader: 'idempotency-key',
-    // Neither response states how long to wait: https://docs.stripe.com/rate-limits
+    // Neither a 429 nor a lock timeout states how long to wait: https://docs.stripe.com/rate-limits
     rateLimit: { when: [{ code: 'lock_timeout' }], seconds: 1 },
   },
   actions: {

@@ -2,7 +2,8 @@ import { trigger } from '@drawbridge/piece-kit';
 import { place, projectHook } from './project-hook.js';
 
 /**
- * The change of a task does not state whether the task was completed or reopened, but its story does: https://developers.asana.com/reference/stories
+ * Receives the stories (activity entries) of tasks instead of their changes, because the change of a task does not state whether the task was
+ * completed or reopened: https://developers.asana.com/reference/stories
  */
 export const taskCompleted = trigger({
   kind: 'webhook',

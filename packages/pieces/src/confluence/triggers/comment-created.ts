@@ -48,7 +48,7 @@ async function* listComments(http: Http): AsyncGenerator<JsonValue, void, undefi
 }
 
 /**
- * A comment has the time of its newest version only, with which a changed comment would look like a new one:
+ * Replaces the newest version of a comment by the first one. A comment has no other time, so a changed comment would otherwise appear to be new:
  * https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-version/#api-footer-comments-id-versions-version-number-get
  */
 async function withFirstVersion(http: Http, comment: JsonValue): Promise<JsonValue> {
@@ -59,7 +59,7 @@ async function withFirstVersion(http: Http, comment: JsonValue): Promise<JsonVal
   return version === null ? comment : { ...(comment as JsonObject), version };
 }
 
-/** An administrator may have deleted old versions. */
+/** Returns null for a version that does not exist, because an administrator may have deleted old versions. Rethrows any other error. */
 function unlessRemoved(error: unknown): null {
   if (error instanceof ProviderError && error.status === 404) return null;
   throw error;

@@ -20,7 +20,10 @@ export const newFile = trigger({
 });
 
 const REVISIONS = 100;
-/** Dropbox's servers may have different clocks. A file that is found twice is one event, because its id is the id of the event. */
+/**
+ * Tolerance for files that are slightly older than the last poll, because Dropbox's servers may have different clocks. A file that two polls find is
+ * one event, because the id of the file is the id of the event.
+ */
 const SKEW_MS = 60_000;
 
 /** Returns whether the oldest revision of a file is newer than the last poll. */
@@ -32,7 +35,7 @@ async function isNew(http: Http, id: string, since: string): Promise<boolean> {
   return revisions.length < REVISIONS && oldest >= Date.parse(since) - SKEW_MS;
 }
 
-/** The revisions of a file that was deleted in the meantime cannot be read. */
+/** Returns null for a file that was deleted in the meantime, because Dropbox then returns no revisions. Rethrows any other error. */
 function unlessGone(error: unknown): null {
   if (error instanceof ProviderError && error.code?.startsWith('path/')) return null;
   throw error;

@@ -4,7 +4,10 @@ import { repositoryHook, selected } from './repository-hook.js';
 
 const ACTIONS = ['published', 'released', 'prereleased', 'created', 'edited', 'deleted', 'unpublished'] as const;
 
-/** One publication causes several actions: https://docs.github.com/webhooks/webhook-events-and-payloads#release */
+/**
+ * Runs only for the action `published` by default, because GitHub sends several actions when a release is published:
+ * https://docs.github.com/webhooks/webhook-events-and-payloads#release
+ */
 export const release = trigger({
   kind: 'webhook',
   displayName: 'Release',

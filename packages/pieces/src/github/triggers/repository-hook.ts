@@ -11,7 +11,7 @@ import {
 } from '@drawbridge/piece-kit';
 
 const HOOKS = '/repos/{+repo}/hooks';
-/** Exceeds GitHub's limit of 20 hooks per event in a repository. */
+/** Maximum number of hooks that are read, which is more than a repository can have: GitHub allows 20 for each event. */
 const MAX_HOOKS = 1_000;
 
 /**

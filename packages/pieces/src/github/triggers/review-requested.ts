@@ -2,7 +2,10 @@ import { shortText, textAt, trigger } from '@drawbridge/piece-kit';
 import { repo } from '../properties.js';
 import { repositoryHook } from './repository-hook.js';
 
-/** Requesting a review of a user or a team is an action of this event: https://docs.github.com/webhooks/webhook-events-and-payloads#pull_request */
+/**
+ * Runs when a review of a pull request is requested, which is an action of the event `pull_request`:
+ * https://docs.github.com/webhooks/webhook-events-and-payloads#pull_request
+ */
 export const reviewRequested = trigger({
   kind: 'webhook',
   displayName: 'Review requested',

@@ -23,7 +23,7 @@ const FLAGS = {
 interface Hooked {
   /** The flags of the event: https://docs.gitlab.com/api/project_webhooks/#add-a-webhook-to-a-project */
   flags: (keyof typeof FLAGS)[];
-  /** `object_kind` of its requests: https://docs.gitlab.com/user/project/integrations/webhook_events/ */
+  /** The `object_kind` in requests for the event: https://docs.gitlab.com/user/project/integrations/webhook_events/ */
   kind: string;
 }
 
@@ -49,7 +49,7 @@ export function projectHook<Input extends { project: string }>(
       secret !== '' && isSameText(headers['x-gitlab-token'] ?? '', secret),
     events: (request: WebhookRequest, input: Input): TriggerEvent[] => {
       const data = readJson(request);
-      // Only the first header is the same when GitLab sends the event again. Older instances do not send it.
+      // Only `idempotency-key` is the same when GitLab sends the event again, but older instances do not send it.
       const id = request.headers['idempotency-key'] ?? request.headers['x-gitlab-event-uuid'];
       if (!data || !id) throw new Error('the request from GitLab is no event: it has no JSON or no id');
       return textAt(data, 'object_kind') === kind && isWanted(data, input) ? [{ id, data }] : [];

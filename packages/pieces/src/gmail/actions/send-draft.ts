@@ -9,7 +9,7 @@ export const sendDraft = action({
   description:
     'Sends a draft. "to" lists all its recipients: a draft that names another address in To, Cc or Bcc is not sent. Returns the sent message.',
   category: 'send',
-  // Policies need the recipients before the draft is read.
+  // The input repeats the recipients of the draft, because policies evaluate recipients before the draft is read.
   recipients: ['to'],
   props: { draftId, to },
   run: async ({ http, input }) => {

@@ -4,7 +4,8 @@ import { label } from '../properties.js';
 import { MESSAGE } from './sample.js';
 
 /**
- * Also reports messages that a filter labels when they arrive: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.history/list
+ * Runs when an email gets a label, including by a filter when the email arrives:
+ * https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.history/list
  */
 export const newLabeledEmail = trigger({
   kind: 'polling',

@@ -27,7 +27,7 @@ export const respond = action({
     calendarId: writableCalendarId,
   },
   run: async ({ http, input: { response, comment, ...place } }) => {
-    // If the event has more attendees than this, Google returns only the owner of the calendar.
+    // With `maxAttendees`, Google returns only the owner of the calendar if the event has more attendees than that.
     const event = await http.json({ method: 'GET', path: eventPath(place), query: { maxAttendees: 1 } });
     const self = listAt(event, 'attendees').find((attendee) => member(attendee, 'self') === true);
     const email = textAt(self, 'email');

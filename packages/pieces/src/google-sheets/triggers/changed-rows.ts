@@ -34,7 +34,7 @@ function align(known: readonly string[], now: readonly string[]): Changed[] {
     if (isPair && old !== now[j]) changed.push({ index: j, old });
     if (isPair) j++;
   }
-  // A row that has the content of a different known row, which has no equal counterpart, was moved because the rows were sorted.
+  // If the new content of a row is that of another known row without a counterpart, the rows were sorted, and the row was moved and not changed.
   return changed.filter(({ index }) => !others.has(now[index] ?? ''));
 }
 

@@ -58,7 +58,7 @@ const toKnown = ({ rows, hash, tail = hash === undefined ? [] : [hash] }: Cursor
   tail,
 });
 
-/** Reads the rows below the last known row, and finds its current number. */
+/** Reads the rows below the last known row, and returns them with the current number of that row, which changes if rows above it are deleted. */
 async function locate(http: Http, at: Table, known: Known): Promise<{ section: Read; last: number }> {
   const first = headerRowOf(at) + 1;
   const to = known.last + LIMIT;
@@ -71,7 +71,7 @@ async function locate(http: Http, at: Table, known: Known): Promise<{ section: R
   if (moved) return { section: wide, last: moved.row };
   if (wide.rows.length > 0) return { section: wide, last: Math.min(known.last, endOf(wide)) };
 
-  // So many rows were deleted that all remaining rows are above those that were read.
+  // So many rows were deleted that all remaining rows are above the section that was read, so the whole sheet is read.
   const all = wide.start === first ? wide : await readSection(http, at, first);
   return { section: all, last: endOf(all) };
 }

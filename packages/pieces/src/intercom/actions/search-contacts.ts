@@ -34,7 +34,7 @@ export const searchContacts = action({
     const conditions = Object.entries(wanted).map(([field, value]) => ({
       ...{ field, operator: field === 'name' ? '~' : '=', value: String(value) },
     }));
-    // A search needs a condition.
+    // Intercom rejects a search without a condition, so the default condition matches all contacts.
     const value = conditions.length > 0 ? conditions : [{ field: 'created_at', operator: '>', value: '0' }];
     const json = { query: { operator: 'AND', value }, pagination: { per_page: Math.min(count, PAGE) } };
     return (await collect(http.pages({ method: 'POST', path: '/contacts/search', json }, count, pages))).map(toContact);

@@ -19,7 +19,7 @@ import { API } from '../issue.js';
 const WEBHOOK = `${API}/webhook`;
 /** Jira deletes a webhook after 30 days. */
 const RENEW_MS = 25 * 24 * 60 * 60_000;
-/** Exceeds the number of webhooks of an app. */
+/** Maximum number of webhooks that are read, which is more than an app can have. */
 const MAX_WEBHOOKS = 100;
 /** The events of all triggers. */
 const EVENTS = ['jira:issue_created', 'jira:issue_updated', 'comment_created'] as const;
@@ -35,8 +35,8 @@ interface Input {
 type Subscription = TriggerContext<Input> & { webhookUrl: string; secret: string };
 
 /**
- * Returns the functions of a trigger for one event of a project. Jira signs requests with the secret of the OAuth app, which a trigger does not have.
- * An app can register only one URL, so all triggers share one webhook for all events and projects:
+ * Returns the functions of a trigger for one event of a project. Jira signs requests with the secret of the OAuth app, which a trigger does not have,
+ * so the URL contains a secret instead. An app can register only one URL, so all triggers share one webhook for all events and projects:
  * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-webhooks/
  */
 export function issueWebhook(event: Event, toEvent: (sent: JsonValue) => TriggerEvent | undefined) {

@@ -5,7 +5,7 @@ import { teams } from '../options.js';
 /** Maximum number of issues that one poll reads. */
 const MAX_ISSUES = 1_000;
 
-/** For keys that may not create webhooks: https://linear.app/developers/pagination */
+/** Runs when an issue is created. Polls, for API keys of users that may not create webhooks: https://linear.app/developers/pagination */
 export const newIssue = trigger({
   kind: 'polling',
   displayName: 'New issue',

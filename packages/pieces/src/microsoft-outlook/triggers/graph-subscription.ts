@@ -19,7 +19,7 @@ import {
 const PATH = '/v1.0/subscriptions';
 /** Microsoft allows 4,230 minutes: https://learn.microsoft.com/graph/outlook-change-notifications-overview */
 const LIFETIME_MS = 4_200 * 60_000;
-/** Exceeds the number of subscriptions of a user. */
+/** Maximum number of subscriptions that are read, which is more than a user has. */
 const MAX_SUBSCRIPTIONS = 1_000;
 
 interface Subscription<Input> {

@@ -34,8 +34,8 @@ interface Subscription<Input> {
 type Enabled<Input> = TriggerContext<Input> & { webhookUrl: string; secret: string };
 
 /**
- * Returns the functions of a webhook for a board. monday.com signs only requests of an app, with a secret that a subscription does not have:
- * https://developer.monday.com/api-reference/reference/webhooks
+ * Returns the functions of a webhook for a board. monday.com signs only requests of an app, with a secret that a subscription does not have, so the
+ * URL contains a secret instead: https://developer.monday.com/api-reference/reference/webhooks
  */
 export function boardWebhook<Input extends OfBoard>({ subscribed, type, idOf }: Subscription<Input>) {
   return {

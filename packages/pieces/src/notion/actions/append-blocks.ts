@@ -23,7 +23,7 @@ export const appendBlocks = action({
   },
   run: async ({ http, input: { block_id, content: text, blocks = [] } }) => {
     const all = [...toBlocks(text), ...blocks];
-    // Notion's error states what is missing.
+    // Without blocks the request is sent too, because Notion's error states what is missing.
     if (all.length === 0) return appendOnce(http, block_id, []);
     const answers = await append(http, block_id, all);
     return answers.flatMap((answer) => listAt(answer, 'results'));

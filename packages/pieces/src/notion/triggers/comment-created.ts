@@ -31,7 +31,7 @@ export const commentCreated = trigger({
   }),
 });
 
-/** Notion cannot list comments by time, or newest first. */
+/** Reads all comments, because Notion returns them oldest first and cannot filter them by time. The first poll needs them newest first. */
 async function* listed(http: Http, block_id: string, since: Date | undefined): AsyncGenerator<JsonValue> {
   const query = { block_id, page_size: 100 };
   const comments = await collect(http.pages({ method: 'GET', path: '/v1/comments', query }, LIMIT, QUERY));

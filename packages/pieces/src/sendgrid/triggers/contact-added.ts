@@ -20,7 +20,7 @@ export const contactAdded = trigger({
   poll: newSince({
     list: async function* ({ http }) {
       const contacts = listAt(await http.json({ method: 'GET', path: '/v3/marketing/contacts' }), 'result');
-      // SendGrid sorts the contacts by email address.
+      // SendGrid sorts the contacts by email address, but the poll requires the newest first.
       yield* contacts.sort((one, other) => createdAt(other) - createdAt(one));
     },
     time: (contact) => textAt(contact, 'created_at'),

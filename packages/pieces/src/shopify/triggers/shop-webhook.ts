@@ -16,8 +16,8 @@ import { mutate, request } from '../requests.js';
 const MAX_WEBHOOKS = 1_000;
 
 /**
- * Returns the functions of a trigger for one topic. Shopify signs requests with the secret of the app, which a trigger does not have:
- * https://shopify.dev/docs/apps/build/webhooks
+ * Returns the functions of a trigger for one topic. Shopify signs requests with the secret of the app, which a trigger does not have, so the URL
+ * contains a secret instead: https://shopify.dev/docs/apps/build/webhooks
  */
 export function shopWebhook(topic: string) {
   return {
@@ -46,7 +46,7 @@ export function shopWebhook(topic: string) {
   };
 }
 
-/** A user may have removed the webhook at Shopify. */
+/** Ignores the error of a webhook that does not exist, because a user may have removed it at Shopify. Rethrows any other error. */
 function unlessGone(error: unknown): void {
   const isGone = error instanceof ProviderError && (error.status === 404 || /does not exist/i.test(error.message));
   if (!isGone) throw error;
