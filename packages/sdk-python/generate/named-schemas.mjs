@@ -2,7 +2,7 @@
 
 /**
  * Keywords that limit values. They are removed from the models: the server checks its limits, and a model with limits would refuse the responses of a
- * newer server whose limits are wider.
+ * newer server with wider limits.
  */
 const LIMITS = new Set([
   'pattern',

@@ -8,7 +8,7 @@ export function findEqual(list: readonly unknown[], items: JsonSchema | boolean)
     : lastWithLater(list, type === 'integer' ? 'number' : type);
 }
 
-/** Searches items whose schema has one simple type. ajv compares only the items of that type, from the end, and names the later one first. */
+/** Searches items of one simple type, such as strings. ajv compares only the items of that type, from the end, and names the later one first. */
 function lastWithLater(list: readonly unknown[], type: string): [number, number] | undefined {
   const seen = new Map<unknown, number>();
   for (let index = list.length - 1; index >= 0; index--) {

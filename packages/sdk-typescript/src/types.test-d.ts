@@ -78,7 +78,7 @@ holds<
 
 export const withoutOptions = (): Drawbridge => new Drawbridge();
 
-/** Calls whose integration, action and input the compiler checks against a catalog. */
+/** Calls with an integration, an action and an input that the compiler checks against a catalog. */
 export async function typedCalls(
   client: Drawbridge,
   own: Drawbridge<{ erp: { book: { amount: number } } }>,

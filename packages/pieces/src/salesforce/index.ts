@@ -52,7 +52,7 @@ export const salesforce = piece({
     authorize: authorizationHeader,
     paging: urlPaging({ items: 'records', next: 'nextRecordsUrl' }),
     failure: { message: ['0.message'], code: ['0.errorCode'] },
-    // A 503 means that there are too many concurrent calls. The other limit applies per day:
+    // A 503 means that there are too many concurrent calls. The excluded limit applies per day, so a later request in the run fails too:
     // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/errorcodes.htm
     rateLimit: { seconds: 2, except: [{ code: 'REQUEST_LIMIT_EXCEEDED' }] },
   },

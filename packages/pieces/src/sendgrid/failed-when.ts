@@ -4,7 +4,7 @@ import { type JsonValue, type StatedFailure, textAt } from '@drawbridge/piece-ki
 export const REFUSED_KEY = 'unauthorized';
 
 /**
- * Recognises a refused key by its message, because SendGrid also responds with 401 when the account has no credits left:
+ * Recognizes a refused key by its message, because SendGrid also responds with 401 when the account has no credits left:
  * https://github.com/sendgrid/sendgrid-nodejs/issues/1032.
  */
 export function failedWhen(body: JsonValue): StatedFailure | undefined {

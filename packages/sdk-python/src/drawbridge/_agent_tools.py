@@ -33,7 +33,7 @@ class _Selector(TypedDict, total=False):
 
 class _Options(_Selector, total=False):
     on_approval: Literal["wait", "return"]
-    """What a call returns if a person must approve it first.
+    """The behavior of a call that a person must approve first.
 
     `return` (the default) returns a text with the link of the approval to the model, which can repeat the call after the approval. `wait` blocks
     until the decision, and then runs the action.

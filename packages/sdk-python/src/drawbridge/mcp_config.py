@@ -1,4 +1,4 @@
-"""What a person enters to connect a program to an MCP server."""
+"""The configuration that a person enters to connect a program to an MCP server."""
 
 from __future__ import annotations
 

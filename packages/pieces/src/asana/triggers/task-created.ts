@@ -2,8 +2,8 @@ import { member, trigger } from '@drawbridge/piece-kit';
 import { place, projectHook } from './project-hook.js';
 
 /**
- * Runs when a task is added to a project. Events whose parent is not the project are ignored, because adding a task to a section or to another task
- * also creates an event: https://developers.asana.com/reference/events
+ * Runs when a task is added to a project. Events with another parent than the project are ignored, because adding a task to a section or to another
+ * task also creates an event: https://developers.asana.com/reference/events
  */
 export const taskCreated = trigger({
   kind: 'webhook',

@@ -14,7 +14,7 @@ export const scheduleEmail = action({
   },
   run: async ({ http, input }) => {
     const mail = toMessage(input);
-    // An email without a batch cannot be cancelled.
+    // SendGrid can cancel only an email that belongs to a batch.
     const batch_id = textAt(await http.json({ method: 'POST', path: '/v3/mail/batch' }), 'batch_id');
     if (!batch_id) throw new ProviderError('SendGrid returned a batch without an id');
     const send_at = Math.floor(Date.parse(input.send_at) / 1_000);

@@ -6,7 +6,7 @@ import { ACCOUNTING, onlyOf } from '../records.js';
 
 const PAYMENT = { ...same('PaymentID', 'Amount', 'Status', 'PaymentType'), InvoiceID: 'Invoice.InvoiceID' };
 
-/** Records a payment of an authorised invoice or bill: https://developer.xero.com/documentation/api/accounting/payments#post-payments */
+/** Records a payment of an authorized invoice or bill: https://developer.xero.com/documentation/api/accounting/payments#post-payments */
 export const createPayment = action({
   displayName: 'Create payment',
   description: 'Records a payment of an authorised invoice or bill, and returns it. It moves no money by itself.',
