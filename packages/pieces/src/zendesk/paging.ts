@@ -4,7 +4,7 @@ import { member, type Paging, urlPaging } from '@drawbridge/piece-kit';
 export const PAGE = 100;
 
 /**
- * The last page can have a link to a next page, which is empty:
+ * Pages a list by the link to the next page, which is ignored on the last page, because it leads to an empty page there:
  * https://developer.zendesk.com/api-reference/introduction/pagination/#using-cursor-pagination
  */
 export function cursorPages(items: string): Paging {

@@ -2,7 +2,7 @@ import { newSince, textAt, trigger } from '@drawbridge/piece-kit';
 import { ACCOUNTING, numberedPages, toInvoice, updatedAt } from '../records.js';
 import { ofApp } from './records-of-app.js';
 
-/** Maximum number of invoices that the first poll reads. */
+/** Maximum number of invoices that one poll reads. */
 const MAX_PAID = 5_000;
 
 /**
