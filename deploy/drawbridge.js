@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The program `drawbridge` of the npm package and of the image: the commands of packages/cli, with data in the user's own folder, because the
-// current folder of `npx` is no lasting place.
+// The program `drawbridge` of the npm package and of the image: the commands of packages/cli, with data in the user's home folder, because
+// `npx` may run in a different current folder each time.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../packages/cli/dist/index.js';

@@ -1,5 +1,5 @@
-// Exits with 0 when the service of this container is ready: what listens for callers by GET /readyz, other services by grpc.health.v1. It uses only
-// Node.js, so that the image needs no probe program and no package.
+// Exits with 0 if the service of this container is ready. Requests GET /readyz from the gateway and the all-in-one program, and calls grpc.health.v1
+// on other services. It uses only Node.js, so that the image needs no probe program and no package.
 import { connect } from 'node:http2';
 
 const { SERVICE, PORT = '8080', GRPC_PORT = '50051' } = process.env;
@@ -14,7 +14,7 @@ async function isReady() {
   return (await fetch(`http://127.0.0.1:${PORT}/readyz`)).ok;
 }
 
-/** One unary call: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md */
+/** Calls grpc.health.v1 without a gRPC library: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md */
 async function isServing() {
   const session = connect(`http://127.0.0.1:${GRPC_PORT}`);
   session.on('error', () => process.exit(1));

@@ -32,7 +32,7 @@ function buildImage(name) {
     ...Object.entries(args).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]),
     ...Object.entries(labels(image)).flatMap(([key, value]) => ['--label', `org.opencontainers.image.${key}=${value}`]),
     ...['--tag', `${image}:${values.tag}`],
-    ...(bundle ? ['--network', 'none'] : []), // nothing is downloaded
+    ...(bundle ? ['--network', 'none'] : []), // a bundle is complete, so its build downloads nothing
   ];
   execFileSync('docker', ['build', ...flags, '.'], {
     cwd: ROOT,
@@ -42,7 +42,7 @@ function buildImage(name) {
   console.log(`${image}:${values.tag}`);
 }
 
-/** https://github.com/opencontainers/image-spec/blob/main/annotations.md */
+/** Returns the labels of an image: https://github.com/opencontainers/image-spec/blob/main/annotations.md */
 function labels(title) {
   const { version, description, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const created = new Date(Number(epoch) * 1000).toISOString();

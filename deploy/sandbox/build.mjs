@@ -50,7 +50,7 @@ async function buildBase(wanted) {
   for (const file of ['package.json', 'package-lock.json']) cpSync(join(HERE, file), join(FOLDER, file));
   await runCommand('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', FOLDER]);
   for (const path of UNNEEDED) rmSync(join(FOLDER, path), { recursive: true, force: true });
-  // No program of the image may change its user.
+  // Removes the setuid and setgid bits, so that code in the sandbox cannot run a program as another user.
   await runCommand('find', [FOLDER, '-xdev', '-type', 'f', '-perm', '/6000', '-exec', 'chmod', 'a-s', '{}', '+']);
   mkdirSync(join(FOLDER, 'files'), { recursive: true });
   writeFileSync(STAMP, wanted);
@@ -93,7 +93,7 @@ function runAlone(command, args) {
   return runCommand('setpriv', [...endWithParent, command, ...args]);
 }
 
-/** Runs a command without blocking this process, which must touch its lock every second. */
+/** Runs a command asynchronously, because this process must update the time of its lock file every second (scripts/lock.mjs). */
 async function runCommand(command, args) {
   try {
     await run(command, args);

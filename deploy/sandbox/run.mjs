@@ -11,7 +11,7 @@ closeSync(fd);
 process.argv.splice(1, 2, FILE);
 
 const json = Buffer.alloc(fstatSync(0).size);
-readSync(0, json, 0, json.length, 0); // The position leaves standard input unread.
+readSync(0, json, 0, json.length, 0); // A read at a position leaves the file offset at 0, so that the code can read standard input, too.
 globalThis.input = JSON.parse(json.toString());
 globalThis.require = createRequire(FILE);
 if (process.env.HTTP_PROXY) {

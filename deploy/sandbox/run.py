@@ -13,9 +13,9 @@ def main():
     with os.fdopen(int(sys.argv[1]), "rb") as pipe:
         code = pipe.read()
     sys.argv = [FILE]
-    # pread leaves standard input unread.
+    # pread leaves the file offset at 0, so that the code can read standard input, too.
     value = json.loads(os.pread(0, os.fstat(0).st_size, 0))
-    with open(FILE, "wb") as file:  # Tracebacks show its lines.
+    with open(FILE, "wb") as file:  # Tracebacks display its lines.
         file.write(code)
     try:
         exec(compile(code, FILE, "exec"), {"__name__": "__main__", "__builtins__": __builtins__, "input": value})

@@ -1,8 +1,9 @@
-"""Process 1 of a sandbox container: runs the code of each request, bounds it, and writes framed results to standard output. It is
-one file, because a container gets it as its only program.
+"""Process 1 of a sandbox container: runs the code of each request, limits its time and output, and writes framed results to standard
+output.
 
 It starts the language's interpreter before a request arrives, which makes a warm start cheap. The limits that protect the host are those of the
-container; this program only ends runs in time and keeps excess output away from the engine. Code can forge its own results, never those of others.
+container; this program only ends runs in time and keeps excess output away from the engine. Code can
+forge the results of its own run, but not those of other runs.
 
 Request:  4-byte length, JSON header, 4-byte length, tar of the mount's files.
 Response: frames of 1-byte type, 4-byte length, payload. h = ready, s = the code starts, o = stdout, e = stderr, f = tar of created and changed
@@ -34,7 +35,7 @@ INTERPRETERS = {
 
 
 def main():
-    # It ends every process that it may signal: outside of a container that would be the whole machine.
+    # This program kills every process that it may signal. Outside of a container, that would be every process of the machine.
     if os.getpid() != 1:
         sys.exit("supervisor.py runs as process 1 of a sandbox container only")
     wake, alarm = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
@@ -98,7 +99,8 @@ class Program:
         while offset < len(data):  # pwrite leaves the offset at 0, where the program starts to read
             offset += os.pwrite(self.input, data[offset:], offset)
         os.close(self.input)
-        # Bash reads a script while it runs it: what does not fit into the pipe is written while the output is forwarded.
+        # A thread writes the code: Bash reads a script while it runs it, so a script that does not fit into the pipe would block this thread, which
+        # must forward the output.
         threading.Thread(target=write_ignoring_close, args=(self.code, code.encode()), daemon=True).start()
 
 
@@ -154,7 +156,8 @@ class Output:
 
 
 def follow(process, outputs, deadline, wake):
-    """Forwards output until the program exits (True) or its time is over (False). Ends this container if the owner goes away."""
+    """Forwards output until the program exits (True) or its time is over (False). Ends the container if standard
+    input is closed, because its owner is then gone."""
     poller = select.poll()
     for fd in (0, wake, *outputs):
         poller.register(fd, select.POLLIN)
@@ -178,7 +181,7 @@ def follow(process, outputs, deadline, wake):
 
 
 def reap_strangers(process):
-    """Process 1 inherits every orphan. The program itself is left to `process.poll`."""
+    """Reaps orphans, which process 1 inherits. Leaves the exit status of the program itself to `process.poll`."""
     while True:
         try:
             found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
@@ -204,14 +207,14 @@ def end_everything(process=None):
 
 
 def drain(outputs):
-    """Reads what is left in the pipes. Every writer is dead, so each ends."""
+    """Forwards the output that remains in the pipes. All writers have been killed, so the data in each pipe ends."""
     for fd, output in outputs.items():
         while data := os.read(fd, CHUNK):
             output.take(data)
 
 
 def unpack(archive):
-    """Replaces the content of the mount. The archive comes from the driver, which checked its names."""
+    """Replaces the files of the mount with those of the archive. The driver that sends the archive has validated its paths."""
     import tarfile
 
     for path, is_folder in reversed(list(entries())):
@@ -227,7 +230,7 @@ def unpack(archive):
 
 
 def entries():
-    """Lists the mount, parents first, without following links."""
+    """Yields the path of each entry in the mount and whether it is a folder, parents first. Does not follow links."""
     folders = [FILES]
     while folders:
         folder = folders.pop()
@@ -244,7 +247,7 @@ def entries():
 
 
 def stamp(path):
-    """Changes with each write. Code can set mtime but not ctime."""
+    """Returns a value that changes with each write to the file. Uses ctime, because code can set mtime."""
     stat = os.lstat(path)
     return (stat.st_ino, stat.st_size, stat.st_ctime_ns)
 
@@ -280,7 +283,7 @@ def send_changes(before):
 def open_regular(path, flags):
     import stat
 
-    # Without O_NONBLOCK a named pipe would block for ever.
+    # Without O_NONBLOCK, opening a named pipe would block forever, because no process writes to it.
     fd = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
     if not stat.S_ISREG(os.fstat(fd).st_mode):
         os.close(fd)

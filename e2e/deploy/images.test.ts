@@ -8,7 +8,7 @@ import { command } from './support/command.js';
 import { type Engine, startEngine } from './support/engine.js';
 
 const NAME = `drawbridge-${randomBytes(4).toString('hex')}`;
-/** Returns the arguments of a command that docs/self-hosting.md shows. */
+/** Returns the arguments of the command in docs/self-hosting.md that begins with `start`. */
 function printed(start: string): string[] {
   const line = readGuide('self-hosting')
     .split('\n')
@@ -28,7 +28,7 @@ describe('the images', () => {
     engine = await startEngine();
     await engine.standIns('node');
     await command([process.execPath, 'deploy/images.mjs', '--bundles', ...SERVICES], { env: engine.env });
-    // Installs and builds the product inside the image, as a reader does. The network is only that of this engine.
+    // Installs and builds the product inside the image, as a reader of the guide does. `host` is the network of the test's Docker engine.
     const [build = '', ...flags] = printed('docker build -f');
     await engine.docker(build, '--network', 'host', ...flags);
     await engine.docker('network', 'create', NAME);

@@ -68,7 +68,7 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
       const [{ securityContext, lifecycle, ...container }] = containers;
       expect(securityContext.readOnlyRootFilesystem).toBe(true);
       for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) expect(container).toHaveProperty(probe);
-      // A process drains for up to 20 s and ends by itself after 25 s.
+      // A process completes requests for up to 20 s and exits by itself after 25 s. Kubernetes must not kill it before that.
       expect(terminationGracePeriodSeconds - lifecycle.preStop.sleep.seconds).toBeGreaterThan(25);
       expect(named(overlay, 'PodDisruptionBudget', service).spec.maxUnavailable).toBe(1);
     }
@@ -86,7 +86,7 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
         const isRead = readers.get(name) === 'all' || readers.get(name)!.split(', ').includes(service);
         if (isRead) expect({ service, names }).toEqual({ service, names: expect.arrayContaining([name]) });
       }
-      // A secret is given to its readers only.
+      // A service receives only the variables, and so the secrets, that it reads.
       for (const { name } of container.env) {
         const by = readers.get(name)!;
         expect({ name, service, isRead: by === 'all' || by.split(', ').includes(service) }).toMatchObject({

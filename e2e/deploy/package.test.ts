@@ -52,7 +52,7 @@ describe('the npm package', () => {
     expect((await fetch(`${url}/docs/guides`)).status).toBe(200);
     expect(await first.end('SIGTERM')).toBe(0);
 
-    // Further processes run the bundled program, too.
+    // The additional processes of --processes must run the bundled program, too.
     const second = await start('start', '--port', '0', '--processes', '2');
     const { body } = await apiOf(second.ready[1] ?? '', key).get('/api/v1/workspaces');
     expect(body.workspaces).toMatchObject([{ slug: 'acme' }]);

@@ -13,7 +13,7 @@ import { startNode } from './node.mjs';
 const NAMESPACE = 'drawbridge';
 const PORT = 30_080;
 const PROVIDER_PORT = 40_080;
-/** The volumes that the stores claim, with the user of each store. A real cluster provides them. */
+/** The volume claims of PostgreSQL and Kafka, each with the user id that owns its volume. This cluster provides no volumes by itself. */
 const VOLUMES = { 'data-postgres-0': 999, 'data-kafka-0': 1000 };
 
 export default async function setUp() {
@@ -141,7 +141,7 @@ function follow(folder, logFolder) {
   });
 }
 
-/** Returns what the cluster says about pods, for a failed start. */
+/** Returns the list of pods, the events and the last log lines of the cluster, for the error message of a failed start. */
 function state({ kubectl }) {
   const commands = [
     ['get', 'pods', '--all-namespaces', '--output=wide'],

@@ -1,4 +1,4 @@
-// Builds the images of the manifests from files of this machine, and writes them to IMAGES: a cluster of a test can pull none.
+// Builds the images of the manifests from files of this machine, and writes them to IMAGES: the test cluster cannot pull images.
 import { mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { startEmptyDocker } from '@drawbridge/testkit';

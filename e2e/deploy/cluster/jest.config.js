@@ -1,4 +1,4 @@
-// The main flows on a cluster with the overlay `one-node`, and what only that has: pods that are replaced while requests arrive.
+// Runs the main flows on a cluster with the overlay `one-node`, and a test that needs a cluster: pods are replaced while requests arrive.
 import compose from '../compose/jest.config.js';
 
 export default {

@@ -4,15 +4,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileS
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The address of the node in its own network. Pods reach the test process by it. Documentation addresses route nowhere else. */
+/** The address of the node in its network namespace, which is also the test's. It is reserved for documentation, so no other machine has it. */
 export const NODE_ADDRESS = '192.0.2.1';
 
-/** The addresses of Services. */
+/** The address range of Kubernetes Services. */
 export const SERVICES = '10.96.0.0/16';
 
-/** Folders with a fixed path in the components. */
+/** Folders that the components of Kubernetes use at a fixed path. Folders of the cluster are mounted over them. */
 const FIXED = ['/run', '/var/log', '/var/lib/kubelet', '/var/lib/cni'];
-/** The kubelet sets these kernel parameters for the whole machine. It writes to a file of the cluster instead. */
+/** Kernel parameters that the kubelet sets. A file of the cluster is mounted over each, so that the values of the whole machine do not change. */
 const PARAMETERS = {
   'vm/overcommit_memory': 1,
   'vm/panic_on_oom': 0,
@@ -22,7 +22,7 @@ const PARAMETERS = {
   'kernel/keys/root_maxbytes': 25_000_000,
 };
 const END_MS = 20_000;
-/** All pods together compete with each single process outside, which has 1024. */
+/** The CPU weight of all pods together. They compete with the processes outside of the cluster, each of which has the weight 1024. */
 const CPU_SHARES = 8_192;
 const CGROUPS = '/sys/fs/cgroup';
 
@@ -76,7 +76,7 @@ export async function leaveMachine(folder) {
   for (const path of [...FIXED, folder]) execFileSync('umount', ['--recursive', '--lazy', path]);
 }
 
-/** Throws EBUSY while a process of the group is ending. */
+/** Kills the processes of a control group and deletes the group. Throws EBUSY while a killed process is ending. */
 function remove(group) {
   if (!existsSync(group)) return;
   for (const entry of readdirSync(group, { withFileTypes: true }))
@@ -93,7 +93,7 @@ function kill(pid) {
   }
 }
 
-/** Returns one folder for each controller of version 1, or the only one of version 2. */
+/** Returns the folders of the control groups: one for each controller of cgroup version 1, or the single folder of version 2. */
 function hierarchies() {
   if (existsSync(join(CGROUPS, 'cgroup.controllers'))) return [CGROUPS];
   return readdirSync(CGROUPS).map((name) => join(CGROUPS, name));

@@ -53,7 +53,7 @@ function processes(folder) {
       closeSync(output);
       running.set(name, child);
     },
-    /** Tries until it succeeds. Rejects with the end of the component's log if the component ends, or after START_MS. */
+    /** Repeats `attempt` until it succeeds. Rejects with the end of the component's log if the component ends, or after START_MS. */
     async until(name, attempt) {
       for (const giveUpAt = Date.now() + START_MS; ; await sleep(500)) {
         try {

@@ -45,7 +45,7 @@ describe('a rolling update of every service', () => {
   );
 });
 
-/** At least one request of each service, with all of their calls to one another. */
+/** Returns requests that reach every service and cause all calls between services. */
 function requestsOf({ product, own, server }: Awaited<ReturnType<typeof githubAgent>>): PlainRequest[] {
   const { workspaceId, createIssue } = own;
   const read = (name: string, path: string): PlainRequest => ({ name, method: 'GET', path, token: product.key });

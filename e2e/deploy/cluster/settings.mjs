@@ -49,7 +49,7 @@ export function writeSettings(folder) {
   };
 }
 
-/** Writes the key of the service accounts, and the access of an administrator and of the kubelet. */
+/** Writes the key of the service accounts, and the credentials of an administrator and of the kubelet. */
 function writeKeys(folder) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   writeFileSync(join(folder, 'accounts.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
@@ -85,12 +85,12 @@ const apiServer = (folder) => [
   `--service-account-key-file=${join(folder, 'accounts.pub')}`,
   `--service-account-signing-key-file=${join(folder, 'accounts.key')}`,
   '--authorization-mode=Node,RBAC',
-  // So that Pod Security, and not the validation, decides on pods with privileges.
+  // Without this flag, the validation would reject privileged pods before Pod Security evaluates them.
   '--allow-privileged',
   '--kubelet-preferred-address-types=InternalIP',
 ];
 
-/** Debian's containers lack CAP_SYS_RESOURCE on some machines, without which no process can lower its oom_score_adj. */
+/** On some machines, containerd lacks CAP_SYS_RESOURCE and cannot lower an oom_score_adj. With `restrict_oom_score_adj` it does not try to. */
 const containerd = (folder) => `version = 2
 root = "${folder}/containerd"
 state = "${folder}/containerd-state"
@@ -104,7 +104,10 @@ state = "${folder}/containerd-state"
     conf_dir = "${folder}/cni"
 `;
 
-/** Each pod has a link of its own to the node, so that the answers to translated addresses pass through the node without a kernel module. */
+/**
+ * `ptp` gives each pod a separate link to the node, so that responses from translated Service addresses pass through the node. With a bridge, that
+ * would require a kernel module.
+ */
 const network = () => ({
   cniVersion: '0.4.0',
   name: 'pods',
@@ -126,14 +129,14 @@ const proxy = (admin) => ({
   clientConnection: { kubeconfig: admin },
   clusterCIDR: PODS,
   hostnameOverride: NODE_NAME,
-  // These are settings of the whole machine.
+  // Zero leaves these kernel parameters unchanged, because they are settings of the whole machine.
   conntrack: { maxPerCore: 0, min: 0, tcpEstablishedTimeout: '0s', tcpCloseWaitTimeout: '0s' },
 });
 
 const kubelet = (folder) => ({
   apiVersion: 'kubelet.config.k8s.io/v1beta1',
   kind: 'KubeletConfiguration',
-  // The API server has no certificate for the kubelet. Nothing else is in this network.
+  // Accepts every caller, because the API server has no client certificate for the kubelet. No other machine can reach this network.
   authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
   authorization: { mode: 'AlwaysAllow' },
   cgroupDriver: 'cgroupfs',
@@ -145,6 +148,6 @@ const kubelet = (folder) => ({
   clusterDNS: [NODE_ADDRESS],
   clusterDomain: 'cluster.local',
   resolvConf: '',
-  // The tests need no free disk space beyond what the machine has.
+  // With the default thresholds, the kubelet would evict pods if the machine has little free disk space.
   evictionHard: { 'nodefs.available': '1%', 'imagefs.available': '1%', 'nodefs.inodesFree': '1%' },
 });

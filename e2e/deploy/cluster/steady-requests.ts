@@ -13,7 +13,7 @@ export interface PlainRequest {
 }
 
 export interface SteadyRequests {
-  /** Stops sending and waits for the responses that are missing. */
+  /** Stops sending and waits for the outstanding responses. */
   stop(): Promise<{ sent: number; failures: string[] }>;
 }
 
@@ -21,8 +21,8 @@ const LIMIT_MS = 60_000;
 const MOST_LATE_MS = 1_000;
 
 /**
- * Sends these requests to `baseUrl` in turn, `perSecond` in total, and counts every one that is refused, lost or answered by anything but 200. Nothing
- * repeats a request. Every second round uses kept connections, the others a connection for each request.
+ * Sends these requests to `baseUrl` in turn, `perSecond` in total, and counts every one that is refused, lost or answered by anything but 200. Does
+ * not retry requests. Every second round reuses open connections; each request of the other rounds opens a new connection.
  */
 export function steadyRequests(baseUrl: string, perSecond: number, requests: PlainRequest[]): SteadyRequests {
   const kept = new Agent({ keepAlive: true });
@@ -47,7 +47,7 @@ export function steadyRequests(baseUrl: string, perSecond: number, requests: Pla
   async function sendAll(): Promise<void> {
     let dueAt = performance.now();
     while (!isStopped) {
-      // A busy machine can suspend this process. Sending everything that was due meanwhile would be another load.
+      // A busy machine can suspend this process. Sending all requests that were due meanwhile at once would exceed the intended rate.
       dueAt = Math.max(dueAt, performance.now() - MOST_LATE_MS);
       for (; dueAt < performance.now(); dueAt += 1_000 / perSecond) send();
       await sleep(1_000 / perSecond);
@@ -66,7 +66,7 @@ export function steadyRequests(baseUrl: string, perSecond: number, requests: Pla
   };
 }
 
-/** Returns what is wrong with the response, or undefined. */
+/** Sends a request. Resolves with the problem of the response, or undefined if the response is as expected. */
 function answerTo(baseUrl: string, { method, path, token, body, headers, isRight }: PlainRequest, agent: Agent) {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const type =

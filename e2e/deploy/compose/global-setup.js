@@ -10,7 +10,7 @@ import { startAdminServer } from '../../support/admin-server.js';
 
 const FILES = ['--file', 'docker-compose.yml', '--file', 'e2e/deploy/compose/override.yml'];
 const STORES = ['postgres', 'kafka', 'redis'];
-/** One of each kind of service more than once: with a port, with workers, and with neither. */
+/** Runs two containers of one service of each kind: a service with a public port, one with workers, and one with neither. */
 const SCALE = ['--scale', 'gateway=2', '--scale', 'execution=2', '--scale', 'members=2'];
 
 export default async function setUp() {

@@ -1,4 +1,4 @@
-// The main flows on docker-compose.yml, and what only that has: several containers of a service, and their networks.
+// Runs the main flows on docker-compose.yml, and tests of its several containers per service and its networks.
 import deploy from '../jest.config.js';
 
 const FLOWS = ['actions', 'connections', 'first-call', 'mcp-calls', 'triggers', 'workspaces'];

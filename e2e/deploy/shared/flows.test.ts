@@ -1,4 +1,4 @@
-// Flows that pass several services, a person and a provider, on an installation in containers.
+// Flows that involve several services, a person and a provider, on an installation in containers.
 import { type FakeProvider } from '@drawbridge/testkit';
 import { apiOf } from '../../support/api.js';
 import { decide, newKey, newPolicy, waiting } from '../../support/approvals.js';

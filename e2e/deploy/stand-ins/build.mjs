@@ -17,7 +17,7 @@ const SYSTEMS = {
   base: ['ca-certificates', 'libstdc++6'],
   stores: ['ca-certificates', 'openjdk-17-jre-headless', 'postgresql-client', 'redis-server'],
 };
-/** The image of Debian lacks these too. */
+/** Folders that are removed. The slim images of Debian omit them, too. */
 const UNNEEDED = ['doc', 'man', 'locale', 'info'].map((name) => `usr/share/${name}`);
 
 const IMAGES = {
@@ -46,7 +46,7 @@ async function buildImage(name) {
   }
 }
 
-/** Writes this machine's own certificate authorities to the context. Returns the flags that make Node.js accept them. */
+/** Writes this machine's own certificate authorities to the build context. Returns the flags that make Node.js accept them. */
 function certificates(context) {
   const file = process.env.NODE_EXTRA_CA_CERTS;
   writeFileSync(join(context, 'certificates.pem'), file ? readFileSync(file) : '');
@@ -72,7 +72,7 @@ async function makeSystem(name, folder) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(SYSTEMS[name])) return;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(ROOTS, { recursive: true });
-  // Namespaces of its own: debootstrap mounts /proc in the folder, and a mount that stays behind makes the next build fail.
+  // debootstrap mounts /proc in the folder. In separate namespaces the mount ends with it; a remaining mount would make the next build fail.
   const alone = ['--mount', '--pid', '--fork', '--kill-child'];
   const what = ['--variant=minbase', `--include=${SYSTEMS[name].join(',')}`, 'bookworm', folder];
   await run('unshare', [...alone, 'debootstrap', ...what]);

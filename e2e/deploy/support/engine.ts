@@ -6,7 +6,7 @@ export interface Engine {
   /** The environment with which `docker` reaches this engine. */
   env: NodeJS.ProcessEnv;
   docker(...args: string[]): Promise<string>;
-  /** Builds or finds images under the names that our files ask for: node, postgres, kafka, redis. */
+  /** Builds or finds images under the names that deploy/Dockerfile and docker-compose.yml use: node, postgres, kafka, redis. */
   standIns(...names: string[]): Promise<void>;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 
-/** Starts it. Returns its URL, its targets (base URLs, in use at once when one is added) and a function that stops it. */
+/** Starts the load balancer. Returns its URL, the list of target URLs, to which targets can be added at any time, and a function that stops it. */
 export async function alternate() {
   const targets = [];
   let count = 0;

@@ -1,8 +1,8 @@
-// The main flows while the previous version and this one run side by side on one database and one set of topics.
+// Runs the main flows while the previous version and this one run side by side on one database and one set of topics.
 import deploy from '../jest.config.js';
 
-// In other flows a change must apply to the next request. Here the next request may reach a process that still has the old value in its cache, for up
-// to a second.
+// Other flows require that a change applies to the next request. In this test the next request may reach the other process of a service, which may
+// cache the old value for up to a second.
 const FLOWS = ['approvals', 'connections', 'first-call', 'workspaces'];
 
 export default {

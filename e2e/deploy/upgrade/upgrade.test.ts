@@ -91,7 +91,7 @@ describe.each([
     const { first, second } = order([before, now]);
     const own = await githubWorkspace(first);
     repositoryHooks(github);
-    // The gateway calls the processes of both versions in turn. One of the previous version refuses null as an invalid URL.
+    // The gateway calls the processes of both versions in turn. A process of the previous version rejects a null callbackUrl as an invalid URL.
     const { body } = await eventually(async () => {
       const answer = await now.post('/api/v1/triggers/enable', pushTrigger(own, { callbackUrl: null }));
       expect(answer.status).toBe(201);
@@ -107,7 +107,7 @@ describe.each([
     const path = `/api/v1/triggers/${body.triggerSource.id}/deliveries`;
     const deliveries = await eventually(async () => {
       const { body } = await now.get(path);
-      // A process of the previous version shows the stored status, which its version does not know.
+      // A process of the previous version returns the stored status `kept`, which is new in this version, so the request is repeated.
       expect(body.deliveries).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
       return body.deliveries;
     });
