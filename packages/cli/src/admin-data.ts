@@ -24,7 +24,7 @@ function remove(name: string | undefined) {
   );
 }
 
-/** Returns the current DATA_DIR, which must be excluded: if it was moved, its path differs from the path that its database has recorded. */
+/** Returns the current DATA_DIR. Its database must be excluded, because it has recorded another path if the DATA_DIR was moved. */
 function currentDataDir(): string {
   return readConfig(process.env, PLACE, true).DATA_DIR;
 }

@@ -51,7 +51,7 @@ async function examine(): Promise<unknown> {
   return report;
 }
 
-/** Exits with 1 also if the audit log was modified. */
+/** Verifies the audit log. Exits with 1 if the log was modified, as after an error. */
 function verify({ org, head, ...rest }: Partial<Options>): Promise<void> {
   const given = { ...rest, ...(org && { org }), ...(head && { head }) };
   return onMembers(given, async (members) => {

@@ -59,7 +59,7 @@ export class Channel<Out extends Questions, In extends Questions> {
     }
   }
 
-  /** A message to a closed end fails: a request rejects, and a response has no receiver. */
+  /** Sends a message. If the channel is closed, a request rejects. A response is dropped, because it no longer has a receiver. */
   private send(message: Message): void {
     this.end.send?.(message, undefined, undefined, (error) => {
       if (error && 'name' in message) this.fail(message.id, error.message);

@@ -21,7 +21,7 @@ export function configWith(flags: Record<string, string>): AllConfig {
   const given = OPTIONS.map(({ variable, option }) => [variable, flags[option.attributeName()]]);
   const env = { ...process.env, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
   const DATA_DIR = { ...VARIABLES.DATA_DIR, check: requireUsableFolder };
-  // The all-in-one process generates the variables that a separate process requires.
+  // No variable is required, because the all-in-one process generates the secrets that separate processes require.
   return readConfig(env, { ...VARIABLES, DATA_DIR }, true);
 }
 

@@ -82,7 +82,7 @@ class ProcessGroup implements Running {
     this.isStopping = true;
     const ends = [...this.members.values()].map(async ({ worker, isReady }) => {
       const code = await end(worker, deadline);
-      // A process that is starting has no requests to complete.
+      // The exit code of a process that is still starting does not matter, because it has no requests to complete.
       return isReady && code !== 0;
     });
     if ((await Promise.all(ends)).includes(true)) throw new Error('A worker process did not shut down cleanly');
@@ -135,7 +135,7 @@ class ProcessGroup implements Running {
 
   private async replace(position: number, ended: object): Promise<void> {
     for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
-      // A Ctrl-C in a terminal is also sent to the worker processes, which may exit first.
+      // Waits first: Ctrl-C in a terminal also stops the worker processes, which may exit before this process receives the signal.
       await sleep(delay, undefined, { ref: false });
       if (this.isStopping) return;
       if (delay === FIRST_DELAY_MS) this.log.error(ended, 'a worker process has ended and is replaced');

@@ -7,7 +7,7 @@ import { VARIABLES } from './variables.js';
 /** The variables that locate the database of every command. */
 export const PLACE = { DATABASE_URL: VARIABLES.DATABASE_URL, DATA_DIR: VARIABLES.DATA_DIR };
 
-/** The options as entered. */
+/** The options as the operator entered them. */
 export type Options = Record<string, string>;
 
 /** Runs `work` with its variables on the product's database, and prints its result or error. */

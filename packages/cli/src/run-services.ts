@@ -51,7 +51,7 @@ export async function runServices(config: AllConfig, { log, stops, windows }: Ne
   const services = await openServices(config, { bus, network, stops, windows });
   stops.push(() => bus.stop());
   await bus.start();
-  // Services of one process share some metrics, such as those of the database pool.
+  // Removes duplicates, because services of one process share some metrics, such as those of the database pool.
   const metrics = [...new Set([...processMetrics(), ...services.flatMap((service) => service.metrics ?? [])])];
   telemetry.watch(metrics);
   stops.push((deadline) => telemetry.stop(deadline));

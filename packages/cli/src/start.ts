@@ -90,7 +90,7 @@ async function openInstallation(
 /** The link is valid longer than usual, because the person may not read the terminal immediately. */
 const FIRST_LINK_MINUTES = 60;
 
-/** Returns the first steps for a new installation. They contain a sign-in link, because its owner has no password yet. */
+/** Returns the first steps for a new installation. They contain a sign-in link, because the owner of the first organization has no password yet. */
 async function firstSteps(config: AllConfig, plainKey: string): Promise<string[]> {
   const members = await openAdmin(config.DATABASE_URL, config.PLANS_FILE);
   const link = members.createSignInLink({ email: FIRST_OWNER, minutes: FIRST_LINK_MINUTES });

@@ -6,7 +6,7 @@ import { type AllConfig } from './config-flags.js';
 import { type GroupQuestions, type WorkerQuestions } from './process-group.js';
 import { type Running, runServices, type Stops, lastFirst } from './run-services.js';
 
-/** A request waits this long for the counts of the group. After that it is counted only in this process. */
+/** A request waits this long for the rate-limit count from the first process. After that it is counted only in this process. */
 const COUNT_MS = 250;
 
 type ToGroup = Channel<GroupQuestions, WorkerQuestions>;

@@ -12,7 +12,7 @@ export interface AuditedChange {
   reason?: string;
 }
 
-/** The user that acts in a call without a caller, as the request identifies that user. */
+/** The acting user of a call without an authenticated caller. The request identifies the user. */
 export interface AuditedUser {
   orgId: string;
   userId: string;

@@ -6,9 +6,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Collects the items that arrive during a write, and writes at most `most` of them together. Each caller gets the result of its item, in the order of
- * `write`. A failed write is repeated in halves to isolate the item that causes the failure, except during an outage, when every part would fail as
- * slowly.
+ * Collects the items that arrive during a write, and writes at most `most` of them together. `write` must return the results in the
+ * order of its items, so that each caller gets the result of its item. A failed write is repeated in halves to isolate the item that
+ * causes the failure, except during an outage, when every part would fail as slowly.
  */
 export function together<Item, Result>(most: number, write: (items: readonly Item[]) => Promise<readonly Result[]>) {
   const waiting: Waiting<Item, Result>[] = [];

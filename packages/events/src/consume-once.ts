@@ -21,7 +21,7 @@ export type Effects = {
 /** Registers work to run after the transaction commits, for example to wake a worker. The work does not run if the transaction rolls back. */
 export type AfterCommit = (work: () => void) => void;
 
-/** A database schema with an inbox. */
+/** A database schema with an inbox, which is the table of the ids of consumed events. */
 export type Inbox = { pool: Pool; schema: string };
 
 /** Subscribes a service to the events for which it has effects, from all publishers of these events: `{ workspaceDeleted }`. */

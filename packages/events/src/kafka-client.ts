@@ -33,7 +33,7 @@ function answerOf(error: unknown): Failure | undefined {
 
 const PARTITIONS = 12;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A segment spans up to one day. Events are therefore deleted before the inboxes delete their ids after 7 days. */
+/** Kafka deletes an event up to one day late. It must do so before the inboxes delete the event's id after 7 days. */
 const KEPT_DAYS = { delivered: 6, dead: 30 };
 
 /**

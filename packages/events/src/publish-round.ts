@@ -47,7 +47,7 @@ export async function publishRound(tx: PoolClient, parts: RoundParts, from: stri
     return event ? [{ ...row, event }] : [];
   });
   await publishFairly(tx, parts, sendable);
-  // Dead letters come last, because an unavailable bus rolls back the round.
+  // Dead letters are written last, because the previous step throws if the bus is unavailable, and then the round is rolled back.
   const readable = new Set(sendable.map(({ id }) => id));
   for (const row of rows.filter(({ id }) => !readable.has(id)))
     await aside.attempt(row.orgId, () => toDeadLetter(tx, parts, row));

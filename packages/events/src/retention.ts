@@ -72,7 +72,7 @@ interface Turn {
 export async function deleteExpired(pool: Pool, rule: RetentionRule, { stopping, aside }: Turn): Promise<void> {
   while (!stopping?.aborted) {
     const { found, deleted } = await inTransaction(pool, (tx) => deleteSome(tx, rule, aside));
-    // If all rows fail, the cause is the table: trying each row would delay other tables.
+    // If no row could be deleted, the cause is probably the table. Further batches would only delay other tables.
     if (found < BATCH_ROWS || deleted === 0) return;
   }
 }

@@ -7,7 +7,7 @@ import { isServed } from './processes.js';
 export interface AbandonedDatabase {
   /** The name of its folder. */
   name: string;
-  /** Undefined if the database was moved aside before databases recorded their DATA_DIR. */
+  /** Undefined if the database was last started by a version that did not record the DATA_DIR. */
   dataDir?: string;
   bytes: number;
   /** Set if a server is running on the database, because the product still runs after its DATA_DIR was deleted. */
@@ -53,7 +53,8 @@ export function removeAbandoned(dataDir: string, only?: string, outside = OUTSID
 function isAbandoned(folder: string): boolean {
   if (folder.endsWith(MOVED)) return true;
   const dataDir = dataDirOf(folder);
-  // A database that was moved aside no longer has a DATA_DIR. For other databases without a record, this is unknown.
+  // A name with a timestamp marks a database that a newer database of the same DATA_DIR replaced. For other databases without a recorded DATA_DIR, it
+  // is unknown whether one exists, so they count as used.
   return dataDir === undefined ? /\.\d+$/.test(folder) : !leadsTo(join(dataDir, 'postgres'), folder);
 }
 

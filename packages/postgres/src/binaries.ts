@@ -45,8 +45,8 @@ function restoreLinks(folder: string) {
 }
 
 /**
- * Returns a copy of that folder that the server user can read. The copy is created once per version (60 MB). It appears only when it is complete,
- * even if several processes create it.
+ * Returns a copy of PostgreSQL's folder that the server user can read. The copy is created once per version (60 MB). It appears only when it is
+ * complete, even if several processes create it.
  */
 export function sharedNative(parent: string, log: (line: string) => void): string {
   const version = versionOf(platformPackage());

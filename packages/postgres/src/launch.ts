@@ -114,13 +114,13 @@ export type ServerSettings = Record<string, string>;
  * Settings for one machine, with low memory use when idle. Durability (fsync, synchronous_commit, full_page_writes) keeps its default, which is on.
  */
 const SETTINGS: ServerSettings = {
-  // One product opens at most ten connections per service with a database. The rest is for listeners and operators.
+  // A process opens at most ten pooled connections. The remaining connections are for LISTEN and for operators.
   max_connections: '60',
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_buffers: '32MB',
   huge_pages: 'off',
-  // Avoids three processes. Asynchronous reads have no benefit for a database that fits in memory.
+  // Avoids the three I/O worker processes of the default. Asynchronous reads have no benefit for a database that fits in memory.
   io_method: 'sync',
   jit: 'off',
   max_worker_processes: '2',
@@ -134,7 +134,7 @@ const SETTINGS: ServerSettings = {
   max_wal_size: '256MB',
   min_wal_size: '32MB',
   timezone: 'UTC',
-  // Callers receive their errors. In the log, errors would only disclose values of rows.
+  // Clients receive the errors of their statements. In the log, these errors would only disclose values of rows.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',

@@ -52,7 +52,7 @@ function removeStale(file: string): void {
     renameSync(file, aside);
     if (lockHolder(aside)) linkSync(aside, file);
   } catch {
-    // The other process was faster.
+    // Another process has already removed or acquired the lock.
   } finally {
     rmSync(aside, { force: true });
   }
