@@ -7,7 +7,7 @@
 //   isOnRequest  the part runs only if it is named, or with --all
 //   inputs  files and folders: the part is not run again until one of them changes after it has passed
 
-/** Everything that decides how the product is packaged and which services there are. */
+/** Inputs of every part: they determine how the product is packaged and which services exist. */
 export const EVERYWHERE = [
   '.dockerignore',
   'deploy',

@@ -8,7 +8,7 @@ import { ROOT, run, step } from './step.mjs';
 
 const CACHE = join(ROOT, '.cache/previous');
 
-/** Returns the commit of the previous version; undefined if this clone does not have it, such as a shallow one. */
+/** Returns the commit of the previous version; undefined if this clone does not contain it, for example a shallow clone. */
 export function previousCommit() {
   const tag = git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^');
   const name = tag ?? readFileSync(join(ROOT, 'deploy/previous-version'), 'utf8').trim();

@@ -1,5 +1,5 @@
 // node e2e/deploy/stand-ins/build.mjs node postgres kafka redis: builds these images of Dockerfile on the engine of DOCKER_HOST, under the names that
-// deploy/Dockerfile and docker-compose.yml ask for. Pulls nothing; needs root and debootstrap. The Debian systems are kept in .cache/deploy/roots.
+// deploy/Dockerfile and docker-compose.yml use. Pulls nothing; needs root and debootstrap. The Debian systems are kept in .cache/deploy/roots.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, mkdirSync, realpathSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';

@@ -15,7 +15,7 @@ export interface DatabaseServer {
 
 type DatabaseConfig = Pick<AllConfig, 'DATABASE_URL' | 'DATA_DIR'>;
 
-/** Each process of the product opens at most 10 connections. The remaining connections are for consumers that listen, and for operators. */
+/** Each process of the product opens at most 10 connections. The remaining connections are for LISTEN and for operators. */
 const connectionsFor = (processes: number): string => String(48 + 12 * processes);
 
 const NEVER = new Promise<never>(() => {});

@@ -30,7 +30,7 @@ const MAX_DELAY_MS = 10_000;
  * that take longer than 3 s.
  */
 const METRICS_MS = 5_000;
-/** A process that has not exited this long after the deadline is killed. */
+/** A worker process that has not exited this long after the deadline of the shutdown is killed. */
 const KILL_MS = 2_000;
 
 interface Member {

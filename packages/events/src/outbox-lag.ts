@@ -4,7 +4,7 @@ import { type Pool } from 'pg';
 /** If the oldest unpublished event is older than this, the service reports that it is degraded. */
 const LATE_SECONDS = 60;
 const REMEMBER_MS = 1_000;
-/** Maximum count. A larger number makes no difference to an operator. */
+/** Rows are counted only up to this number. A larger count makes no difference to an operator. */
 const MOST = 100_000;
 
 export interface OutboxLag {

@@ -60,7 +60,7 @@ export function inWords(name: string): string {
 const COLUMNS = 'id, type, org_id, envelope';
 
 interface Placement {
-  /** The number of the first of its four parameters. Their values are those of `eventValues`. */
+  /** The number of the first of the four SQL parameters, such as 1 for $1. Their values are those of `eventValues`. */
   first: number;
   /** A relation with at most one row. If it has no row, no event is written. */
   from?: string;

@@ -22,7 +22,7 @@ export interface RowWork<Row> {
 
 interface Rest {
   ms: number;
-  /** The time by the monotonic clock. */
+  /** The end of the back-off, by the monotonic clock. */
   until: number;
 }
 

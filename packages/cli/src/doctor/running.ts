@@ -76,7 +76,7 @@ function proxyFinding(url: string, { TRUST_PROXY }: AllConfig): Finding {
 
 /** Returns the response of /readyz, or the reason why there is none. */
 async function readiness(url: string): Promise<Readiness | string> {
-  // The operator chose this URL, so it may be private.
+  // Allows a private address, because the operator configured this URL.
   const egress = createEgress({ allow: [new URL(url).hostname] });
   try {
     const answer = await egress.sendFor('doctor')({ method: 'GET', url: `${url}/readyz`, timeoutMs: ANSWER_MS });
@@ -120,8 +120,8 @@ function otherAddresses(): string[] {
 }
 
 /**
- * Returns whether the port accepts a connection. A connection that was rejected or timed out sent nothing. The listener may use a protocol other than
- * HTTP.
+ * Returns whether the port accepts a connection. If the request was sent but failed, the port accepted the connection: its listener may use a protocol
+ * other than HTTP.
  */
 async function accepts(host: string, port: number): Promise<boolean> {
   if (port === 0) return false;

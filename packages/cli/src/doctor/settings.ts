@@ -5,7 +5,7 @@ import { type AllConfig } from '../config-flags.js';
 import { masterKeysFile } from '../data-dir.js';
 import { type Finding, finding } from './finding.js';
 
-/** 32 random hexadecimal digits contain about 14 different digits, and fewer than 10 only once in 2,000 keys. */
+/** A key with fewer different characters is not random. 32 random hexadecimal digits contain about 14, and fewer than 10 only once in 2,000 keys. */
 const MIN_DISTINCT = 10;
 const OPEN_TO_OTHERS = 0o077;
 const GIBIBYTE = 2 ** 30;
