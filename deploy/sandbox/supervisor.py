@@ -214,7 +214,7 @@ def drain(outputs):
 
 
 def unpack(archive):
-    """Replaces the files of the mount with those of the archive. The driver that sends the archive has validated its paths."""
+    """Replaces the files of the mount with those of the archive. The driver validates paths before it stores files."""
     import tarfile
 
     for path, is_folder in reversed(list(entries())):
