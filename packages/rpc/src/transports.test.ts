@@ -5,7 +5,16 @@ import { callerTokens } from './caller-token.js';
 import { GrpcNetwork } from './grpc-client.js';
 import { LostCall } from './errors.js';
 import { seen, WHO } from './testing/members.js';
-import { asking, getWorkspace, type Opened, type Question, startMembers, startOther, tokens, TRANSPORTS } from './testing/networks.js';
+import {
+  asking,
+  getWorkspace,
+  type Opened,
+  type Question,
+  startMembers,
+  startOther,
+  tokens,
+  TRANSPORTS,
+} from './testing/networks.js';
 
 describe.each(TRANSPORTS)('a call %s', (_name, open) => {
   let opened: Opened;

@@ -435,7 +435,8 @@ describe('a run of a process that dies', () => {
     const slow = start();
     slow.isHanging = true;
     const runs = Array.from({ length: SLOTS_OF_CALLER }, () => slow.execute(code));
-    const stored = async () => (await query(`SELECT FROM execution.code_runs WHERE org_id = $1`, [world.orgId])).rowCount;
+    const stored = async () =>
+      (await query(`SELECT FROM execution.code_runs WHERE org_id = $1`, [world.orgId])).rowCount;
     while ((await stored()) !== SLOTS_OF_CALLER) await new Promise((resolve) => setTimeout(resolve, 20));
     world.gate.approveAll();
     slow.isHanging = false;

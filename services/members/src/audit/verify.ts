@@ -61,7 +61,8 @@ export async function verifyChains(pool: Pool, orgId?: string, noted?: NotedHead
 export function toNotedHead(text: string | undefined): NotedHead | undefined {
   if (text === undefined) return undefined;
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
-  if (!seq || !hash) throw invalid({ head: `must be a number, a colon and a hash of 64 hex digits, as printed (got ${text})` });
+  if (!seq || !hash)
+    throw invalid({ head: `must be a number, a colon and a hash of 64 hex digits, as printed (got ${text})` });
   return { seq: Number(seq), hash };
 }
 

@@ -19,7 +19,7 @@ function counting() {
   return { pool: pool as unknown as Pool, counts };
 }
 
-it('asks once a second for the secret of an integration whose app has none', async () => {
+it('asks once a second for the secret of an integration with an app without one', async () => {
   let calls = 0;
   const getAppWebhookSecret = async (): Promise<never> => {
     calls += 1;
