@@ -74,6 +74,8 @@ class ProcessGroup implements Running {
   async start(): Promise<void> {
     // The first worker process applies the migrations before the others start.
     await this.launch(1);
+    // A process that starts after `stop` has listed the processes would never be stopped.
+    if (this.isStopping) return;
     const others = Array.from({ length: this.config.WEB_CONCURRENCY - 1 }, (_, index) => index + 2);
     await Promise.all(others.map((position) => this.launch(position)));
   }

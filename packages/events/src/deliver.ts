@@ -96,11 +96,13 @@ async function sendToDeadLetters(
 ): Promise<void> {
   const { topic, group, log, deadLetter } = delivery;
   const reason = error instanceof Error ? error.name : 'unknown';
-  await deadLetter({ ...message, headers: { group, reason } }).catch((refused: unknown) => {
+  const line = { topic, group, eventId: event?.id, eventType: event?.type, error: describeError(error) };
+  try {
+    await deadLetter({ ...message, headers: { group, reason } });
+    log.error(line, 'an event was moved to the dead letters');
+  } catch (refused) {
     // The event is dropped and only its id is logged, because a dead letter that is always rejected must not block the partition.
     if (!(refused instanceof MessageTooLarge)) throw refused;
-    log.error({ topic, group, eventId: event?.id }, 'dropped an event that is too large for the dead-letter topic');
-  });
-  const line = { topic, group, eventId: event?.id, eventType: event?.type, error: describeError(error) };
-  log.error(line, 'an event was moved to the dead letters');
+    log.error(line, 'dropped an event that is too large for the dead-letter topic');
+  }
 }

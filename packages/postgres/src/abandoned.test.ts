@@ -84,6 +84,13 @@ it('removes the rest of an interrupted command', () => {
   expect(names()).toEqual([]);
 });
 
+it.each([undefined, HASH])('removes a database beside the rest of an interrupted command: %s', (only) => {
+  database(`${HASH}.removing`);
+  database(HASH, join(parent, 'gone'));
+  expect(removeAbandoned(CURRENT, only, outside)).not.toEqual([]);
+  expect(names()).toEqual([]);
+});
+
 it('removes one by its name alone', () => {
   database(HASH, join(parent, 'a'));
   database('f'.repeat(16), join(parent, 'b'));

@@ -40,6 +40,9 @@ export function removeAbandoned(dataDir: string, only?: string, outside = OUTSID
   );
   return unused.filter(({ name }) => {
     const [folder, moved] = [join(outside, name), join(outside, name.replace(MOVED, '') + MOVED)];
+    // An interrupted removal of an earlier database of this name leaves a folder. A folder cannot be renamed to one that is not empty.
+    if (folder !== moved && existsSync(moved) && !isServed(join(moved, 'data'))) rmSync(moved, { recursive: true });
+    else if (!existsSync(folder)) return true;
     renameSync(folder, moved);
     if (isServed(join(moved, 'data'))) {
       renameSync(moved, folder);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { chmodSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { cli } from '../testing/cli.js';
 
@@ -117,6 +118,18 @@ it('names a port that other machines reach', async () => {
   if (reachable.status === 'ok')
     expect(document.checks.filter(({ check }: Finding) => check === 'ports')).toHaveLength(3);
   else expect(reachable.found).toMatch(`METRICS_PORT ${METRICS_PORT} is open on `);
+});
+
+it('calls no port closed that other machines reach', async () => {
+  const answer = JSON.stringify({ status: 'ok', unready: [], degraded: [], reasons: [] });
+  const server = createServer((_request, response) => void response.end(answer)).listen(0, '0.0.0.0');
+  await once(server, 'listening');
+  const PORT = String((server.address() as AddressInfo).port);
+  const { document } = await examine({ PORT });
+  server.close();
+  const isReachable = Object.values(networkInterfaces()).some((all) => all?.some(({ internal }) => !internal));
+  const found = document.checks.map((finding: Finding) => finding.found);
+  expect(found.includes(`PORT ${PORT} is not open to other machines`)).toBe(!isReachable);
 });
 
 it('names an invalid variable', async () => {

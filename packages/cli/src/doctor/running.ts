@@ -98,12 +98,10 @@ async function portFindings({ PORT, METRICS_PORT, GRPC_PORT, BASE_URL }: AllConf
   };
   const [gateway, metrics, grpc] = await Promise.all([open(PORT), open(METRICS_PORT), open(GRPC_PORT)]);
   const isBehindTls = BASE_URL.startsWith('https:');
+  const advice = 'Set HOST=127.0.0.1, or allow only the proxy: this port has no TLS.';
   return [
-    portFinding(
-      `PORT ${PORT}`,
-      isBehindTls ? gateway : [],
-      'Set HOST=127.0.0.1, or allow only the proxy: this port has no TLS.',
-    ),
+    // Without TLS in BASE_URL, the open port is the intended one, and the finding on BASE_URL already reports it.
+    ...(isBehindTls || gateway.length === 0 ? [portFinding(`PORT ${PORT}`, gateway, advice)] : []),
     portFinding(`METRICS_PORT ${METRICS_PORT}`, metrics, 'Allow only the monitoring system: metrics need no key.'),
     portFinding(`GRPC_PORT ${GRPC_PORT}`, grpc, 'Allow only the other services: calls between services have no TLS.'),
   ];
