@@ -9,7 +9,7 @@ export const ADVICE = {
   ACTION_FAILED: {
     retry: 'if `details.retryable`',
     action:
-      "Read `details.provider`: it has the provider's status, code and message. Correct the input, or retry later.",
+      'Read `details.provider`: it has the `status`, `code` and `message` of the provider, or a `code` of Drawbridge, such as `EGRESS_DENIED` for an address that is not public ([outgoing requests](operating.md#outgoing-requests)). Correct the input. If the outcome is unknown, read the data of the provider before you run the action again.',
   },
   CONNECTION_REQUIRED: {
     action: 'Let the person connect or reconnect the account: `details.connectUrl`, or `POST /api/v1/connect/token`.',
@@ -33,10 +33,14 @@ export const ADVICE = {
   INVALID_TOKEN: { action: 'Create a new link or token.' },
   FORBIDDEN: {
     action:
-      'With `details.policyId`, a policy forbids the call. Otherwise use a key with the permission that the message names ([permissions](permissions.md)), or resume what is suspended.',
+      'Read the message, which names the permission ([permissions](permissions.md)) or the policy. If an approval has ended, request another: send the call with a new idempotency key, or run the program again. Resume a suspended resource. Accept an invitation as the user with its address.',
   },
   SCOPE_DENIED: { action: 'Use a key of this workspace or of the organization.' },
-  QUOTA_EXCEEDED: { retry: 'after the quota resets', action: 'Delete what you do not use, or get a larger plan.' },
+  QUOTA_EXCEEDED: {
+    retry: 'actions a month: in the next month',
+    action:
+      'Actions and sandbox runs a month are counted from the first day of each calendar month (UTC). For resources, delete those that you do not use; for pending approvals, decide or cancel some. Or get a larger plan ([limits](limits.md#plans)).',
+  },
   CUSTOM_OAUTH_APP_PLAN_REQUIRED: { action: "Use the operator's app, or get a plan with custom OAuth apps." },
   POLLING_INTERVAL_TOO_SHORT: { action: 'Send at least `details.minimumMinutes`.' },
   NOT_FOUND: { action: 'Check the id, and that the key belongs to its organization.' },
@@ -46,19 +50,28 @@ export const ADVICE = {
   METHOD_NOT_ALLOWED: { action: 'Use a method of the `Allow` header.' },
   DUPLICATE: {
     retry: 'if `details.reason` is `in_progress`',
-    action: 'Choose another value, or read the resource that exists.',
+    action:
+      'If `details.reason` is `in_progress`, wait `details.retryAfter` seconds, then send the request with the same idempotency key: with another key the action would run twice. Otherwise choose another value, or read the resource that exists.',
   },
   ALIAS_CONFLICT: { action: 'Choose another alias.' },
   MCP_BEARER_DISABLED: { action: 'Set `authMode` to `bearer` or `oauth_and_bearer`.' },
   MCP_OAUTH_DISABLED: { action: 'Set `authMode` to `oauth` or `oauth_and_bearer`.' },
   MCP_STATIC_BEARER_INCOMPATIBLE: { action: 'Set `endUserId` of the server, or issue a token for each end user.' },
-  MCP_BEARER_BLOCKS_PER_USER: { action: 'Set `endUserId` of that server, or remove its static bearer.' },
+  MCP_BEARER_BLOCKS_PER_USER: {
+    action:
+      'Set `endUserId` of that MCP server, or set its `authMode` to `oauth`. Both delete its static bearer token.',
+  },
   TENANT_OAUTH_APP_REQUIRED: { action: 'Store your own OAuth app with `POST /api/v1/oauth-apps`.' },
   RATE_LIMITED: { retry: 'after `Retry-After`', action: 'Send fewer requests at once. See [limits](limits.md).' },
   INTERNAL: {
     retry: 'unless `outcome_unknown`',
-    action: 'Report `details.requestId` to the operator, who finds the cause in the log.',
+    action:
+      'Retry once. If the request fails again, report `details.requestId` to the operator, who finds the cause in the log.',
   },
   UNAVAILABLE: { retry: 'yes', action: 'Wait a second, then retry, and double the wait each time.' },
-  TIMEOUT: { retry: 'with an idempotency key', action: 'Retry, or read the result first.' },
+  TIMEOUT: {
+    retry: 'an action with an idempotency key',
+    action:
+      'An action may have run: retry it with the same idempotency key. If it has none, read the data of the provider first. Any other request changed nothing: retry it.',
+  },
 };

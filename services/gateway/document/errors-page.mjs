@@ -21,9 +21,13 @@ operation. A failed tool call of an MCP client has the same three fields in \`st
 | -------- | ----- |
 | \`RATE_LIMITED\` | yes, after the seconds in \`Retry-After\` |
 | \`UNAVAILABLE\` | yes: nothing was changed. Wait a second, then double the wait |
-| \`TIMEOUT\`, no response, or a connection that ended | yes, with an \`Idempotency-Key\`: the call may have run. Without one, read the result first |
+| \`TIMEOUT\` of an action or a program, no response, or a connection that ended | yes, with the same \`Idempotency-Key\`. Without one, the change may have been made: first read the resource, or the data of the provider |
+| \`TIMEOUT\` of any other request | yes: nothing was changed |
+| \`DUPLICATE\` with \`details.reason\` \`in_progress\` | yes, with the same \`Idempotency-Key\`, after \`details.retryAfter\` seconds |
 | \`details.retryable\` is true | yes: the provider failed for the moment |
 | \`details.reason\` is \`outcome_unknown\` | no: the change may have been made. Read the resource or the provider's data first |
+| \`INTERNAL\` without this reason | once. If it fails again, report it |
+| \`QUOTA_EXCEEDED\` for actions a month | in the next calendar month |
 | any other | no: the same request fails again. Correct it first |
 
 To execute an action at most once, send the same \`Idempotency-Key\` header with each attempt.

@@ -15,9 +15,9 @@ export const MEANINGS = {
   MISSING_ID: 'the request has no id',
   MISSING_FIELDS: 'the request lacks a required field',
   ACTION_FAILED:
-    'the action ran and failed: `details.provider`, `details.retryable`, or `details.reason`: `outcome_unknown`',
+    'the action failed: `details.provider` has the cause. If `details.reason` is `outcome_unknown`, it may have succeeded',
   CONNECTION_REQUIRED: 'no connection can be used: `details.reason` has the cause',
-  EXPIRED: 'the resource has expired',
+  EXPIRED: 'the invitation has expired',
   INVALID_MCP_SCOPES: 'the mode of the MCP server does not support the scope',
   INVALID_CODE_EXECUTE_REQUEST:
     'the request has both of `code` and `approvalId` or neither, `waitForApprovalSeconds` is not an integer from 0 to 60, or the mode of the MCP server is not CODE',
@@ -33,9 +33,9 @@ export const MEANINGS = {
   UNAUTHENTICATED: 'the key is missing, unknown, revoked or expired',
   INVALID_TOKEN: 'the token is unknown or expired',
   FORBIDDEN:
-    'the key lacks the permission, or an approval policy blocks the call (`details.policyId`, `details.reasons`)',
+    'the caller may not do this: the key lacks a permission, an approval policy blocks the call (`details.policyId`, `details.reasons`), the approval of the call has ended (`details.approvalId`, `details.reason`), the resource is suspended (`details.reason`: `suspended`), or an invitation is for another address',
   SCOPE_DENIED: 'the key is limited to other workspaces',
-  QUOTA_EXCEEDED: 'the quota of the plan is used up: see `details.limit` and `details.used`',
+  QUOTA_EXCEEDED: 'a limit is reached, of actions a month or of resources: see `details.limit` and `details.used`',
   CUSTOM_OAUTH_APP_PLAN_REQUIRED: 'the plan does not include custom OAuth apps',
   POLLING_INTERVAL_TOO_SHORT: "pollingIntervalMinutes is below the plan's minimum: see `details.minimumMinutes`",
   NOT_FOUND: 'the resource or its parent does not exist',
@@ -44,14 +44,14 @@ export const MEANINGS = {
   END_USER_NOT_FOUND: 'the workspace has no such end user',
   METHOD_NOT_ALLOWED: 'the path does not support the method: `Allow` lists the supported methods',
   DUPLICATE:
-    'the value is already in use, a run with this idempotency key is in progress (`details.reason`: `in_progress`), or the approval is already decided (`details.approval`)',
+    'the value is already in use, a run with this idempotency key is in progress (`details.reason`: `in_progress`), the approval is already decided (`details.approval`), or the webhook is already delivered (`details.status`)',
   ALIAS_CONFLICT: 'the alias is already used for another integration',
   MCP_BEARER_DISABLED: 'the MCP server accepts no bearer tokens',
   MCP_OAUTH_DISABLED: 'the MCP server accepts no OAuth tokens',
   MCP_STATIC_BEARER_INCOMPATIBLE:
     'integrations of the workspace need a connection per user, and a static bearer token has no user',
   MCP_BEARER_BLOCKS_PER_USER:
-    'an MCP server of the workspace has a static bearer token, which has no user and so no connection per user',
+    'the integration needs a connection per user, but an MCP server of the workspace has a static bearer token without a user',
   TENANT_OAUTH_APP_REQUIRED: 'the integration needs an OAuth app of the organization',
   RATE_LIMITED: 'too many requests: retry after the seconds in `Retry-After`',
   INTERNAL:

@@ -29,7 +29,7 @@ class MissingFieldsError(ApiError):
 
 
 class ActionFailedError(ApiError):
-    """`ACTION_FAILED`: the action ran and failed: `details.provider`, `details.retryable`, or `details.reason`: `outcome_unknown`."""
+    """`ACTION_FAILED`: the action failed: `details.provider` has the cause. If `details.reason` is `outcome_unknown`, it may have succeeded."""
 
 
 class ConnectionRequiredError(ApiError):
@@ -37,7 +37,7 @@ class ConnectionRequiredError(ApiError):
 
 
 class ExpiredError(ApiError):
-    """`EXPIRED`: the resource has expired."""
+    """`EXPIRED`: the invitation has expired."""
 
 
 class InvalidMcpScopesError(ApiError):
@@ -93,7 +93,7 @@ class InvalidTokenError(ApiError):
 
 
 class ForbiddenError(ApiError):
-    """`FORBIDDEN`: the key lacks the permission, or an approval policy blocks the call (`details.policyId`, `details.reasons`)."""
+    """`FORBIDDEN`: the caller may not do this: the key lacks a permission, an approval policy blocks the call (`details.policyId`, `details.reasons`), the approval of the call has ended (`details.approvalId`, `details.reason`), the resource is suspended (`details.reason`: `suspended`), or an invitation is for another address."""
 
 
 class ScopeDeniedError(ApiError):
@@ -101,7 +101,7 @@ class ScopeDeniedError(ApiError):
 
 
 class QuotaExceededError(ApiError):
-    """`QUOTA_EXCEEDED`: the quota of the plan is used up: see `details.limit` and `details.used`."""
+    """`QUOTA_EXCEEDED`: a limit is reached, of actions a month or of resources: see `details.limit` and `details.used`."""
 
 
 class CustomOAuthAppPlanRequiredError(ApiError):
@@ -133,7 +133,7 @@ class MethodNotAllowedError(ApiError):
 
 
 class DuplicateError(ApiError):
-    """`DUPLICATE`: the value is already in use, a run with this idempotency key is in progress (`details.reason`: `in_progress`), or the approval is already decided (`details.approval`)."""
+    """`DUPLICATE`: the value is already in use, a run with this idempotency key is in progress (`details.reason`: `in_progress`), the approval is already decided (`details.approval`), or the webhook is already delivered (`details.status`)."""
 
 
 class AliasConflictError(ApiError):
@@ -153,7 +153,7 @@ class McpStaticBearerIncompatibleError(ApiError):
 
 
 class McpBearerBlocksPerUserError(ApiError):
-    """`MCP_BEARER_BLOCKS_PER_USER`: an MCP server of the workspace has a static bearer token, which has no user and so no connection per user."""
+    """`MCP_BEARER_BLOCKS_PER_USER`: the integration needs a connection per user, but an MCP server of the workspace has a static bearer token without a user."""
 
 
 class TenantOAuthAppRequiredError(ApiError):
