@@ -104,13 +104,12 @@ export interface FoundInvitation {
 }
 
 /** Throws NOT_FOUND, FORBIDDEN or EXPIRED unless the user with this email address may accept the invitation. */
-export function requireAcceptable(
-  invitation: FoundInvitation | undefined,
-  id: string,
-  email: string | undefined,
-): FoundInvitation {
+export function requireAcceptable(invitation: FoundInvitation | undefined, id: string, email: string): FoundInvitation {
   if (!invitation || !['pending', 'expired'].includes(invitation.status)) throw notFound('Invitation', id);
-  if (invitation.email !== email) throw new ApiError('FORBIDDEN', `Invitation ${id} was sent to another email address`);
+  if (invitation.email !== email) {
+    const remedy = 'Sign in with the invited address, or use an API key of the user with that address';
+    throw new ApiError('FORBIDDEN', `Invitation ${id} is not for ${email}, the address of this user. ${remedy}`);
+  }
   if (invitation.isOver || invitation.status === 'expired') {
     throw new ApiError('EXPIRED', `Invitation ${id} has expired; ask for a new one`);
   }
