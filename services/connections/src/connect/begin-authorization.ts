@@ -41,7 +41,7 @@ export async function beginAuthorization(
   const app = await apps.choose({ orgId, integrationName, workspaceId, oauthAppId: oauthAppId ?? undefined });
   const nonce = randomBytes(NONCE_BYTES).toString('base64url');
   const { rowCount } = await pool.query(BEGIN, [orgId, id, hashToken(secret), nonce, app.id, account]);
-  if (rowCount === 0) throw invalid({ type: 'the connect session has ended. Create a new one' });
+  if (rowCount === 0) throw invalid({ token: 'the connect session has ended. Create a new one' });
   const { state, codeVerifier } = derived({ sessionId: id, secret, nonce });
   const url = await authorizationUrl(provider, app, {
     redirectUri,

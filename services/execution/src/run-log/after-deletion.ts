@@ -13,5 +13,8 @@ export async function afterDeletion(write: () => Promise<boolean>): Promise<void
     await sleep(pauseMs);
     if (await write()) return;
   }
-  throw new ApiError('UNAVAILABLE', 'The workspace is being deleted');
+  throw new ApiError(
+    'UNAVAILABLE',
+    'The run cannot be recorded while its workspace is being deleted. Recording is retried',
+  );
 }

@@ -138,7 +138,10 @@ async function readAgain(tx: Prisma.TransactionClient, source: Source, { eventId
   const event = await tx.event.findFirst({ where: { id: eventId, orgId, unreadable: true } });
   if (!event) return;
   const [first, ...others] = read(source, event.payload);
-  if (!first) throw invalid({ deliveryId: 'The request contains no event of this trigger' });
+  if (!first) {
+    const problem = "the provider's stored request contains no event of this trigger, so there is nothing to redeliver";
+    throw invalid({ deliveryId: problem });
+  }
   const { providerId, payload, signatureHash } = first;
   const known = await tx.event.findFirst({ where: { orgId, sourceId: source.id, providerId } });
   if (known) throw new ApiError('DUPLICATE', `The provider has sent this event again, as event ${known.id}`);
