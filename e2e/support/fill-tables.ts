@@ -179,7 +179,10 @@ export async function fillTables(client: Client, count: number, { orgId }: Place
   // Sorted by name, because a table cannot become UNLOGGED before the tables that it references, and connections precedes end_users.
   const tables = (await client.query<{ name: string }>(TABLES)).rows.map(({ name }) => name).sort();
   const unknown = tables.filter((table) => !rowsOf(table));
-  if (unknown.length > 0) throw new Error(`Give ROWS of fill-tables.ts a row of ${unknown.join(', ')}`);
+  if (unknown.length > 0) {
+    const example = `'${unknown[0]}': \`(id, …) SELECT \${ID}, …\``;
+    throw new Error(`Add an entry for each of ${unknown.join(', ')} to ROWS in fill-tables.ts, such as ${example}`);
+  }
   expect(Object.keys(ROWS).filter((table) => !tables.includes(table))).toEqual([]);
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(INDEXES);
   await client.query(FAST);

@@ -17,7 +17,7 @@ const DEFAULT = '@default ';
 /** Returns a type with the limits of a field, for a path parameter, which is not part of any message. `sources` are the expanded files. */
 export function typeLike(name, place, sources) {
   const tags = new Map(sources.flatMap(fieldsOf)).get(place);
-  if (!tags) throw new Error(`${name}: ${place} has no limits`);
+  if (!tags) throw new Error(noLimits(name, place));
   return `/**\n${tags.map((tag) => ` * ${tag}\n`).join('')} */\nexport type ${name} = string;\n`;
 }
 
@@ -43,7 +43,9 @@ function requireOnce(declared) {
     for (const tag of tags.filter((one) => LIMIT.test(one))) {
       const key = `${place.split('.')[1]} ${tag}`;
       if (seen.has(key))
-        throw new Error(`${place} repeats ${tag} of ${seen.get(key)}: one of them is "// @like" the other`);
+        throw new Error(
+          `${place} repeats ${tag} of ${seen.get(key)}. In one of the two comments, replace it by "// @like" and the other field, such as "// @like Message.field_name"`,
+        );
       seen.set(key, place);
     }
   }
@@ -53,11 +55,16 @@ function withLiked(source, declared) {
   return source.replace(MESSAGE, (text, message) =>
     text.replace(/^( *\* )@like (\S+)\n/gm, (_line, indent, place) => {
       const tags = tagsOf(camelCase(place), declared);
-      if (tags.length === 0) throw new Error(`${message}: ${place} has no limits`);
+      if (tags.length === 0) throw new Error(noLimits(message, place));
       const taken = message.endsWith('Changes') ? tags.filter((tag) => !tag.startsWith(DEFAULT)) : tags;
       return taken.map((tag) => `${indent}${tag}\n`).join('');
     }),
   );
+}
+
+/** Returns the error message for a field without limits that `user`, a type or a message, takes its limits from. */
+function noLimits(user, place) {
+  return `${user} takes its limits from ${place}, which has none. Name a field that exists and has tags such as "// @maxLength 200"`;
 }
 
 /** Returns the tags of a field, including those that it takes from another field. */

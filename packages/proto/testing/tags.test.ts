@@ -43,13 +43,19 @@ describe('a tag of a field', () => {
     const sources = spellOut([NEW]);
     const tags = '/**\n * @maxLength 200\n * @default "Thing"\n */\n';
     expect(typeLike('Title', 'NewThing.displayName', sources)).toBe(`${tags}export type Title = string;\n`);
-    expect(() => typeLike('Title', 'NewThing.nothing', sources)).toThrow('NewThing.nothing has no limits');
+    expect(() => typeLike('Title', 'NewThing.nothing', sources)).toThrow(
+      'Title takes its limits from NewThing.nothing, which has none',
+    );
   });
 
   it.each([
     ['stands twice', field('displayName', '@maxLength 200'), 'Copy.displayName repeats @maxLength 200 of NewThing'],
     ['is like itself', field('displayName', '@like Copy.display_name'), 'Copy.displayName: @like refers to itself'],
-    ['is like nothing', field('displayName', '@like NewThing.nothing'), 'NewThing.nothing has no limits'],
+    [
+      'is like nothing',
+      field('displayName', '@like NewThing.nothing'),
+      'Copy takes its limits from NewThing.nothing, which has none',
+    ],
   ])('is refused where it %s', (_, wrong, reason) => {
     expect(() => spelled(NEW, message('Copy', wrong))).toThrow(reason);
   });
