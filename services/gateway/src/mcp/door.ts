@@ -1,6 +1,6 @@
 import { ApiError } from '@drawbridge/contracts';
 import { withSpan } from '@drawbridge/rpc';
-import { type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Subject } from '../admission/limits.js';
 import { type RateLimits } from '../admission/rate-limits.js';
 import { type Slots, takeSlots } from '../admission/slots.js';
@@ -51,14 +51,14 @@ export function mcpDoor(parts: McpParts): Router {
   const challenge = challenges(parts);
   const router = Router();
   const path = '/mcp/:server';
-  const again = (request: Request<{ server: string }>) => find(found, request, () => () => undefined);
+  const again = findingAgain(found, challenge);
   router.all(path, admitAgent(found, { ...parts, challenge }), requireValidHeaders);
   router.post(
     path,
     requireJson,
     takeSlots((_request, response) => ['MCP message', subjectOf(response.locals['agent'])]),
     jsonBody(parts.slots, 'MCP body past 64 kB'),
-    stillAdmitted(found, challenge),
+    stillAdmitted(again, challenge),
     serveMessage({ ...parts, again }),
   );
   return router.use('/mcp', mcpError);
@@ -88,8 +88,7 @@ function admitAgent(
     if (!agent) throw unauthenticated(await challenge(request));
     await limits.countServer(agent.door.serverId, agent.requestsPerMinute);
     await requireScope(agent, () => challenge(request));
-    response.locals['agent'] = agent;
-    contextOf(response).caller = agent.caller;
+    setAgent(response, agent);
     next();
   };
 }
@@ -130,16 +129,36 @@ const requireJson: RequestHandler = (request, _response, next) => {
 /** Returns the values by which slots are counted. A token without an end user counts towards the organization only. */
 const subjectOf = ({ door, bearer }: Agent): Subject => ({ organization: door.orgId, endUser: bearer.endUserRecordId });
 
+type FindAgain = (request: Request<{ server: string }>) => Promise<Agent | undefined>;
+
+/**
+ * Returns a function that looks up the token of an admitted request again. It throws FORBIDDEN if the token lacks the scope, because the mode of the
+ * server may have changed.
+ */
+function findingAgain(found: Agents, challenge: Challenges): FindAgain {
+  return async (request) => {
+    const agent = await find(found, request, () => () => undefined);
+    if (agent) await requireScope(agent, () => challenge(request));
+    return agent;
+  };
+}
+
 /** Looks up the token again if it may have been revoked while the request waited for its slots or its body. */
-function stillAdmitted(found: Agents, challenge: Challenges): RequestHandler<{ server: string }> {
+function stillAdmitted(again: FindAgain, challenge: Challenges): RequestHandler<{ server: string }> {
   return async (request, response, next) => {
-    const agent: Agent = response.locals['agent'];
-    if (performance.now() - agent.foundAt < FRESH_MS) return next();
-    const again = await find(found, request, () => () => undefined);
-    if (!again) throw unauthenticated(await challenge(request));
-    response.locals['agent'] = again;
+    const before: Agent = response.locals['agent'];
+    if (performance.now() - before.foundAt < FRESH_MS) return next();
+    const agent = await again(request);
+    if (!agent) throw unauthenticated(await challenge(request));
+    setAgent(response, agent);
     next();
   };
+}
+
+/** Sets the agent together with its caller, because the source of the caller depends on the mode of the server. */
+function setAgent(response: Response, agent: Agent): void {
+  response.locals['agent'] = agent;
+  contextOf(response).caller = agent.caller;
 }
 
 function unauthenticated(details: Record<string, unknown>): ApiError {

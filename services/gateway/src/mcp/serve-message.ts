@@ -30,7 +30,7 @@ interface Needs {
   site: Site;
   /** The version of the product. */
   version: string;
-  /** Looks up the token of the request again. Returns undefined if it is no longer valid. */
+  /** Looks up the token of the request again. Returns undefined if it is no longer valid. Throws FORBIDDEN if it lacks the scope. */
   again(request: McpRequest): Promise<Agent | undefined>;
   /** Aborts when this process accepts no further requests. */
   draining: AbortSignal;

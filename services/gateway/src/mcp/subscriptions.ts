@@ -25,7 +25,7 @@ interface Needs {
 interface Listener {
   agent: Agent;
   message: RpcRequest;
-  /** Looks up the token again. Returns undefined if it is no longer valid. */
+  /** Looks up the token again. Returns undefined if it is no longer valid. Throws FORBIDDEN if it lacks the scope for the mode of the server. */
   again(): Promise<Agent | undefined>;
 }
 

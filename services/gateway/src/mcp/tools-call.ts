@@ -24,7 +24,7 @@ interface Call {
   address(path: string): string;
   /** True if the body exceeds the limit of a call without files. */
   isLarge: boolean;
-  /** Looks up the token again. Returns undefined if it is no longer valid. */
+  /** Looks up the token again. Returns undefined if it is no longer valid. Throws FORBIDDEN if it lacks the scope for the mode of the server. */
   again(): Promise<Agent | undefined>;
 }
 

@@ -30,7 +30,7 @@ interface CodeToolCall {
   /** True if the body exceeds the limit of a call without files. */
   isLarge: boolean;
   address(path: string): string;
-  /** Looks up the token again. Returns undefined if it is no longer valid. */
+  /** Looks up the token again. Returns undefined if it is no longer valid. Throws FORBIDDEN if it lacks the scope for the mode of the server. */
   again(): Promise<Agent | undefined>;
 }
 
