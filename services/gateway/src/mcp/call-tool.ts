@@ -139,8 +139,10 @@ async function connectFirst(
   return toToolError(lacking, advice, { connectUrl });
 }
 
+type Repeated = Pick<ToolCall, 'arguments' | 'idempotencyKey'> & { tool: Pick<OfferedTool, 'name'> };
+
 /** Returns the arguments of `svc_continue` that continue this call. Long arguments are not repeated, because they are in the context of the agent. */
-function againOf({ tool, arguments: given, idempotencyKey }: ToolCall): JsonObject {
+export function againOf({ tool, arguments: given, idempotencyKey }: Repeated): JsonObject {
   const repeated = JSON.stringify(given).length <= MAX_REPEATED ? given : 'the same arguments';
   return { tool: tool.name, arguments: repeated, ...(idempotencyKey !== undefined && { idempotencyKey }) };
 }

@@ -3,7 +3,7 @@ import { type Clients, LOOKUP } from '../clients.js';
 import { bodyTooLarge } from '../http/read-body.js';
 import { WITHOUT_FILES_BYTES } from '../rest/require-files.js';
 import { type Agent } from './agents.js';
-import { asTool, type CallTool, toRequest } from './call-tool.js';
+import { againOf, asTool, type CallTool, toRequest } from './call-tool.js';
 import { SEARCH } from './code/code-tools.js';
 import { codeToolsCall } from './code/code-tools-call.js';
 import { CALL, findTools, isSearched, toCalled } from './find-tools.js';
@@ -52,7 +52,7 @@ export async function toolsCall(needs: Needs, call: Call): Promise<ToolResult | 
     return needs.callTool({ ...call, tool, arguments: args, idempotencyKey, offset: 0, elicited });
   };
   if (name === CONTINUE) return asTool(() => continued(needs, { ...call, tools, given, elicited }));
-  if (name === OPTIONS) return asTool(() => optionsOf(needs, { ...call, tools, given }));
+  if (name === OPTIONS) return asTool(() => optionsOf(needs, { ...call, tools, given, offset: 0 }));
   if (isSearched(agent.door) && name === SEARCH) return asTool(() => findTools({ tools }, given));
   if (isSearched(agent.door) && name === CALL) return asTool(async () => run(...toCalled({ tools }, given)));
   const tool = tools.get(name);
@@ -71,16 +71,18 @@ type OwnCall = Call & { tools: Tools; given: JsonObject };
 function continued(needs: Needs, call: OwnCall & { elicited: Elicited }): Promise<ToolResult | InputRequired> {
   const { tools, given, elicited } = call;
   const { tool, arguments: repeated, idempotencyKey, offset = 0 } = given;
-  const found = requireTool(tools, tool);
-  requireFits(call, found);
+  const found = tool === OPTIONS ? undefined : requireTool(tools, tool);
+  if (found) requireFits(call, found);
   const problems = {
     ...(!isObject(repeated) && { arguments: 'must be the object that was sent before' }),
     ...(!isKey(idempotencyKey) && { idempotencyKey: `must be a string of 1 to ${MAX_KEY} characters` }),
     // Without its idempotency key, an action that changes something would run a second time.
-    ...(isLost(found, idempotencyKey) && { idempotencyKey: 'is required: send the idempotencyKey of the result' }),
+    ...(found &&
+      isLost(found, idempotencyKey) && { idempotencyKey: 'is required: send the idempotencyKey of the result' }),
     ...(!isOffset(offset) && { offset: 'must be a whole number of at least 0' }),
   };
   if (Object.keys(problems).length > 0) throw invalid(problems);
+  if (!found) return optionsOf(needs, { ...call, given: repeated as JsonObject, offset: offset as number });
   const key = elicited.requestState ?? (idempotencyKey as string | undefined);
   return needs.callTool({
     ...{ ...call, tool: found, arguments: repeated as JsonObject },
@@ -88,8 +90,11 @@ function continued(needs: Needs, call: OwnCall & { elicited: Elicited }): Promis
   });
 }
 
-/** Lists the values for an argument, like the REST endpoints that list them for a form. */
-async function optionsOf({ properties }: Needs, { agent, tools, given }: OwnCall): Promise<ToolResult> {
+/** Lists the values for an argument, like the REST endpoints that list them for a form. Requests the values again for each part of a long result. */
+async function optionsOf(
+  { properties }: Needs,
+  { agent, tools, given, offset }: OwnCall & { offset: number },
+): Promise<ToolResult> {
   const { tool: name, argument, arguments: known = {}, search } = given;
   const tool = requireTool(tools, name);
   const problems = {
@@ -109,7 +114,8 @@ async function optionsOf({ properties }: Needs, { agent, tools, given }: OwnCall
     : dynamicProperties.includes(propertyName)
       ? await properties.resolveToolProperties({ ...its, form }, LOOKUP)
       : noOptions(tool, propertyName);
-  return toResult({ tool: OPTIONS, from, outputJson: JSON.stringify(found), offset: 0, again: {} });
+  const again = againOf({ tool: { name: OPTIONS }, arguments: given });
+  return toResult({ tool: OPTIONS, from, outputJson: JSON.stringify(found), offset, again });
 }
 
 function noOptions({ described }: OfferedTool, argument: string): never {
