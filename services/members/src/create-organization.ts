@@ -100,7 +100,9 @@ export const FIRST_OWNER = 'owner@localhost';
 export async function bootstrap({ unscoped, pool }: Opened, plans: Plans, plainKey: string): Promise<void> {
   if (await unscoped.organization.findFirst({ select: { id: true } })) return;
   if (plainKey === '')
-    throw new Error('BOOTSTRAP_API_KEY is required at the first start. It must be svc_ and at least 20 characters');
+    throw new Error(
+      'BOOTSTRAP_API_KEY is required at the first start. It must be svc_ and 20 to 200 letters and digits',
+    );
   const connection = await pool.connect();
   try {
     await connection.query('SELECT pg_advisory_lock($1)', [BOOTSTRAP_LOCK]);
