@@ -3,6 +3,7 @@ import { type ErrorRequestHandler, type Request } from 'express';
 import { acceptsHtml } from '../../http/accepts.js';
 import { contextOf } from '../../http/request-context.js';
 import { knownError, setRetryAfter } from '../../http/send-error.js';
+import { OPENED } from '../connect/end-pages.js';
 import { type Words } from '../words/en.js';
 import { wordsOf } from '../words/words-of.js';
 import { type PageKit, showPage } from './page-kit.js';
@@ -31,7 +32,8 @@ export function pageError(kit: PageKit): ErrorRequestHandler {
       </section>
     );
     // The token in the URL must not be sent in a Referer header, not even to pages of this site.
-    const headers = request.query['token'] === undefined ? undefined : { 'Referrer-Policy': 'no-referrer' };
+    const referrer = request.query['token'] === undefined ? undefined : { 'Referrer-Policy': 'no-referrer' };
+    const headers = { ...(mayHaveOpener(request) && OPENED), ...referrer };
     showPage(kit, response, { status: known.status, title, body, words, headers });
   };
 }
@@ -49,6 +51,13 @@ const OF_PROGRAMS = /^\/(api|mcp|webhooks|oauth|\.well-known)(\/|$)/;
 
 /** Returns whether the page is for end users, who open it by a link and have no account, so it has no link to sign-in. */
 const isForEndUsers = ({ originalUrl }: Request): boolean => /^\/(connect|approvals|oauth)(?![^/?])/.test(originalUrl);
+
+/**
+ * Returns whether the page belongs to a flow whose outcome the opener of its window receives: the connect flow or the consent to an OAuth client. The
+ * portal has no such outcome.
+ */
+const mayHaveOpener = ({ originalUrl }: Request): boolean =>
+  /^\/(connect(?!\/portal)|oauth\/authorize)(?![^/?])/.test(originalUrl);
 
 /** Returns the text of an error for a page. */
 export function inWords({ code, details }: ApiError, { errors }: Words): string {
