@@ -53,9 +53,9 @@ export function subscriptions({ surfaceOf, draining }: Needs): Listen {
     const tell = (method: string, more: object = {}): void =>
       void response.write(toEvent(JSON.stringify({ jsonrpc: '2.0', method, params: { ...more, ...stamp(id) } })));
     tell('notifications/subscriptions/acknowledged', { notifications: isListening ? { toolsListChanged: true } : {} });
-    const { signal } = contextOf(response);
+    const signal = AbortSignal.any([contextOf(response).signal, draining]);
     const endsAt = performance.now() + LASTS_MS;
-    const isOver = (): boolean => signal.aborted || draining.aborted || performance.now() > endsAt;
+    const isOver = (): boolean => signal.aborted || performance.now() > endsAt;
     try {
       while (isListening) {
         await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
