@@ -140,11 +140,12 @@ export async function insertToken(
       ${accessToken.slice(0, 8)}, ${scopes}, ${endUserId}, ${endUserRecordId}::uuid, ${grantId}::uuid,
       now() + ${expiresIn}::int * interval '1 second')`;
   if (grantId !== null) return id;
+  // By id, the order of issue: created_at is the start of the transaction, before its wait for the lock.
   await tx.$executeRaw`
     DELETE FROM mcp.tokens WHERE org_id = ${orgId}::uuid AND id IN (
       SELECT id FROM mcp.tokens
       WHERE server_id = ${serverId}::uuid AND end_user_record_id = ${endUserRecordId}::uuid AND kind = ${kind} AND grant_id IS NULL
-      ORDER BY expires_at > now() DESC, created_at DESC, id DESC OFFSET ${MAX_TOKENS})`;
+      ORDER BY expires_at > now() DESC, id DESC OFFSET ${MAX_TOKENS})`;
   return id;
 }
 
