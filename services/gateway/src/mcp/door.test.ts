@@ -77,7 +77,7 @@ async function post(clients: object, params: object) {
   return { status, headers, body: (await response.json()) as any };
 }
 
-describe('a request whose server changes to the mode CODE while it waits', () => {
+describe('a request to a server that changes to the mode CODE during the wait', () => {
   it('is refused if its token lacks the scope', async () => {
     const { status, challenge, body, sources } = await execute(
       [

@@ -7,7 +7,7 @@ import { toolsCall } from './tools-call.js';
 const OPTIONS = { options: [{ label: '€'.repeat(PART_CHARACTERS), value: 1 }], disabled: false };
 const PROPERTIES = { properties: { size: { displayName: 'a'.repeat(PART_CHARACTERS) } } };
 
-/** Calls a tool of a server with the tool `acme__post`, whose arguments `team` and `fields` have long options. */
+/** Calls a tool of a server with the tool `acme__post`. The options of its arguments `team` and `fields` are long. */
 function server() {
   const asked: any[] = [];
   const described = { optionProperties: ['team'], dynamicProperties: ['fields'], integrationDisplayName: 'Acme' };
