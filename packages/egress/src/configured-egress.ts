@@ -17,7 +17,7 @@ export const EGRESS_VARIABLES = {
   ORIGIN_MAP: {
     ...text({
       default: '',
-      desc: 'JSON object or file: maps the origin that a piece requests to the origin to connect to.',
+      desc: 'JSON object or file: maps the origin that a piece requests to the URL to which its requests are sent.',
     }),
     // The invalid part may be a credential in a URL.
     isSecret: true,
