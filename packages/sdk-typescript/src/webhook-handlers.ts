@@ -75,13 +75,16 @@ async function handle(
   received: Parameters<typeof verifyWebhook>[0],
   { onEvent, ...options }: WebhookHandlerOptions,
 ): Promise<number> {
-  try {
-    await onEvent(await verifyWebhook(received, options));
-    return 204;
-  } catch (error) {
-    if (error instanceof WebhookVerificationError) return 401;
-    throw error;
-  }
+  const event = await verifyWebhook(received, options).catch(unlessRefused);
+  if (event === null) return 401;
+  await onEvent(event);
+  return 204;
+}
+
+/** Returns null for a request that is not from Drawbridge, or too old. Rethrows any other error. */
+function unlessRefused(error: unknown): null {
+  if (error instanceof WebhookVerificationError) return null;
+  throw error;
 }
 
 /**

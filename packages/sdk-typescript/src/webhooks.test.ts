@@ -165,6 +165,16 @@ describe('a handler', () => {
     expect(await (await serving(app))(STANDARD, BODY)).toBe(500);
   });
 
+  it('fails if onEvent throws a WebhookVerificationError, because the request itself is signed', async () => {
+    const error = new WebhookVerificationError('The webhook has no signature');
+    const failing = { ...options, onEvent: () => Promise.reject(error) };
+    const request = new Request('https://app.example/events', { method: 'POST', headers: STANDARD, body: BODY });
+    await expect(webhookHandler(failing)(request)).rejects.toBe(error);
+    const app = express().post('/events', expressWebhook(failing));
+    app.use(((_error, _request, response, _next) => void response.sendStatus(500)) as express.ErrorRequestHandler);
+    expect(await (await serving(app))(STANDARD, BODY)).toBe(500);
+  });
+
   it('says where it belongs if the body is parsed already', async () => {
     const request = { headers: STANDARD, body: {} } as unknown as NodeRequest;
     const errors: unknown[] = [];
