@@ -21,6 +21,6 @@ describe('A1 notation', () => {
     const columns = toColumns([' Name ', null, 'Name', 7]);
     expect(columns).toEqual(['Name', 'B', 'C', '7']);
     expect(toValues(columns, ['Ann', 1])).toEqual({ Name: 'Ann', B: 1, C: '', 7: '' });
-    expect(toRow(columns, { 7: 'x' })).toEqual([null, null, null, 'x']);
+    expect(toRow({ names: columns, count: 26 }, { 7: 'x' })).toEqual([null, null, null, 'x']);
   });
 });

@@ -1,7 +1,7 @@
 import { type Http, type JsonValue } from '@drawbridge/piece-kit';
 import { toLetter } from './a1.js';
 import { requireColumn } from './columns.js';
-import { headerRowOf, readColumns, readRows, type Table } from './sheet.js';
+import { headerRowOf, readColumnsFor, readRows, type Table } from './sheet.js';
 
 interface Wanted {
   column: string;
@@ -14,13 +14,13 @@ export async function findMatches(
   http: Http,
   table: Table,
   { column, value, match = 'exact' }: Wanted,
-): Promise<{ columns: string[]; rows: number[] }> {
-  const columns = await readColumns(http, table);
+): Promise<{ columns: readonly string[]; rows: number[] }> {
+  const columns = await readColumnsFor(http, table, [column]);
   const letter = toLetter(requireColumn(columns, column, 'column'));
   const first = headerRowOf(table) + 1;
   const cells = await readRows(http, table, `${letter}${first}:${letter}`);
   const rows = cells.flatMap(([cell], index) => (isMatch(cell, value, match) ? [first + index] : []));
-  return { columns, rows };
+  return { columns: columns.names, rows };
 }
 
 function isMatch(cell: JsonValue | undefined, value: string, match: 'exact' | 'contains'): boolean {

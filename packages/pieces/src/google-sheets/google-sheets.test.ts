@@ -43,6 +43,7 @@ const at = (range: string): string => `/v4/spreadsheets/s1/values/'Bo''s'!${rang
 const header = `GET ${at('1%3A1')}`;
 const thirdRow = `GET ${at('3%3A3')}`;
 const sheetIds = 'GET /v4/spreadsheets/s1?fields=sheets.properties%28sheetId%2Ctitle%29';
+const width = 'GET /v4/spreadsheets/s1?fields=sheets.properties%28title%2CgridProperties.columnCount%29';
 const byFilter = 'POST /v4/spreadsheets/s1/values:batchGetByDataFilter';
 
 describe('requests', () => {
@@ -56,12 +57,14 @@ describe('requests', () => {
       [
         { ...place, values: { Email: 'cy@acme.example', F: '=1+1', D: false }, valueInputOption: 'USER_ENTERED' },
         header,
+        width,
         `POST ${at('A1:append?valueInputOption=USER_ENTERED&insertDataOption=INSERT_ROWS')} ` +
           '{"values":[[null,"cy@acme.example",null,false,null,"=1+1"]]}',
       ],
       [
         { ...place, headerRow: 3, values: { B: 'x' } },
         thirdRow,
+        width,
         `POST ${at('A3:append?valueInputOption=RAW&insertDataOption=INSERT_ROWS')} {"values":[[null,"x"]]}`,
       ],
     ],
@@ -75,6 +78,7 @@ describe('requests', () => {
       [
         { ...place, rows: [{ A: '=1+1' }], headerRow: 3, valueInputOption: 'USER_ENTERED' },
         thirdRow,
+        width,
         `POST ${at('A3:append?valueInputOption=USER_ENTERED&insertDataOption=INSERT_ROWS')} {"values":[["=1+1"]]}`,
       ],
     ],
@@ -129,7 +133,7 @@ describe('requests', () => {
         `GET ${at('B2%3AB')}`,
         `GET ${at('4%3A4')}`,
       ],
-      [{ ...place, column: 'B', value: 'x', headerRow: 3 }, thirdRow, `GET ${at('B4%3AB')}`],
+      [{ ...place, column: 'B', value: 'x', headerRow: 3 }, thirdRow, width, `GET ${at('B4%3AB')}`],
     ],
     find_rows: [
       [
@@ -150,7 +154,7 @@ describe('requests', () => {
         `GET ${at('B2%3AB')}`,
         `${byFilter} {"dataFilters":[{"a1Range":"'Bo''s'!2:2"}]}`,
       ],
-      [{ ...place, column: 'B', value: 'x', headerRow: 3 }, thirdRow, `GET ${at('B4%3AB')}`],
+      [{ ...place, column: 'B', value: 'x', headerRow: 3 }, thirdRow, width, `GET ${at('B4%3AB')}`],
     ],
     delete_row: [
       [
@@ -200,6 +204,42 @@ describe('requests', () => {
       [place, "POST /v4/spreadsheets/s1/values/'Bo''s':clear {}"],
       [{ ...place, range: 'A2:F' }, `POST ${at('A2%3AF:clear')} {}`],
     ],
+  });
+});
+
+describe('a column', () => {
+  const run = async (name: string, input: JsonObject, rows?: JsonValue[][]) =>
+    (await runPiece({ ...setting, reply: replyWith(asGoogle(rows)) }, name, { ...place, ...input })).output;
+  const UNKNOWN = 'has the unknown column "ID". The columns are: "Name", "Email", "C", "D"';
+
+  it.each<[string, JsonObject, string]>([
+    ['update_row', { row: 2, values: { ID: 'x' } }, 'values'],
+    ['append_row', { values: { Name: 'Cy', ID: 'x' } }, 'values'],
+    ['update_rows', { rows: [{ row: 2, values: { ID: 'x' } }] }, 'rows'],
+    ['append_rows', { rows: [{ ID: 'x' }] }, 'rows'],
+    ['find_row', { column: 'ID', value: 'x' }, 'column'],
+    ['find_rows', { column: 'ID', value: 'x' }, 'column'],
+  ])('of a name in capitals that the header row does not contain is refused by %s', async (name, input, property) => {
+    await expect(run(name, input)).rejects.toMatchObject({ name: 'InputError', property, message: UNKNOWN });
+  });
+
+  it.each<[string, number, boolean]>([
+    ["Bo's", 27, true],
+    ["BO'S", 27, true],
+    ["Bo's", 26, false],
+    ['Old', 27, false],
+  ])('of a letter needs a sheet that has it: AA of %s with %i columns: %s', async (title, columnCount, isAccepted) => {
+    const sheets = [{ properties: { title, gridProperties: { rowCount: 9, columnCount } } }];
+    const reply = (request: Recorded): Reply =>
+      request.url.startsWith('/v4/spreadsheets/s1?') ? json({ sheets }) : asGoogle()(request);
+    const written = runPiece({ ...setting, reply }, 'update_row', { ...place, row: 2, values: { AA: 'x' } });
+    if (isAccepted) expect((await written).output).toEqual({ row: 2, range: "'Bo''s'!A2:AA2" });
+    else await expect(written).rejects.toMatchObject({ name: 'InputError', property: 'values' });
+  });
+
+  it('of the header row is preferred to one of that letter', async () => {
+    const written = await run('update_row', { row: 2, values: { ID: 'x' } }, [['Name', 'ID']]);
+    expect(written).toEqual({ row: 2, range: "'Bo''s'!A2:B2" });
   });
 });
 

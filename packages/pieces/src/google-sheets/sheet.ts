@@ -10,7 +10,7 @@ import {
   textAt,
 } from '@drawbridge/piece-kit';
 import { rangeOf } from './a1.js';
-import { toColumns } from './columns.js';
+import { type Columns, indexOf, toColumns } from './columns.js';
 
 export interface Sheet {
   spreadsheetId: string;
@@ -39,6 +39,21 @@ export async function readColumns(http: Http, table: Table): Promise<string[]> {
   const row = headerRowOf(table);
   const [header = []] = await readRows(http, table, `${row}:${row}`);
   return toColumns(header);
+}
+
+/** Returns the columns of a sheet. The number of all columns is read only if the header row has no column of a wanted name or letter. */
+export async function readColumnsFor(http: Http, table: Table, wanted: readonly string[]): Promise<Columns> {
+  const names = await readColumns(http, table);
+  const isInHeader = wanted.every((name) => (indexOf(names, name) ?? -1) < names.length);
+  return { names, count: Math.max(names.length, isInHeader ? 0 : await countColumns(http, table)) };
+}
+
+/** Returns the number of a sheet's columns, with and without cells. Google ignores the case of a sheet's name in a range. */
+async function countColumns(http: Http, { spreadsheetId, sheet }: Sheet): Promise<number> {
+  const found = await readSheets(http, spreadsheetId, 'title,gridProperties.columnCount');
+  const own = found.find((one) => textAt(one, 'title')?.toLowerCase() === sheet.toLowerCase());
+  const count = member(own ?? {}, 'gridProperties', 'columnCount');
+  return typeof count === 'number' ? count : 0;
 }
 
 /** Returns the cells of a range, row by row. Returns no rows for a range beyond the end of the sheet. */

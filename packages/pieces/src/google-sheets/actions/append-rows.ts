@@ -3,7 +3,7 @@ import { rowOf } from '../a1.js';
 import { appendCells } from '../append-cells.js';
 import { toRow } from '../columns.js';
 import { table, valueInputOption } from '../properties.js';
-import { readColumns } from '../sheet.js';
+import { readColumnsFor } from '../sheet.js';
 
 /**
  * Adds many rows below the last row in one request: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/append
@@ -23,7 +23,11 @@ export const appendRows = action({
     valueInputOption,
   },
   run: async ({ http, input: { rows, valueInputOption: option, ...at } }) => {
-    const columns = await readColumns(http, at);
+    const columns = await readColumnsFor(
+      http,
+      at,
+      rows.flatMap((row) => Object.keys(row)),
+    );
     const cells = rows.map((row) => toRow(columns, row, 'rows'));
     if (cells.some((row) => row.length === 0)) throw new InputError('rows', 'must have a value in each row');
 

@@ -1,7 +1,7 @@
 import { action, textAt } from '@drawbridge/piece-kit';
 import { rowCells, toRow } from '../columns.js';
 import { rowNumber, table, valueInputOption, values } from '../properties.js';
-import { readColumns, valuesPath } from '../sheet.js';
+import { readColumnsFor, valuesPath } from '../sheet.js';
 
 /** Writes cells of one row: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/update */
 export const updateRow = action({
@@ -12,7 +12,7 @@ export const updateRow = action({
   idempotent: true,
   props: { ...table, row: rowNumber, values, valueInputOption },
   run: async ({ http, input: { row, values: given, valueInputOption: option = 'RAW', ...at } }) => {
-    const cells = toRow(await readColumns(http, at), given);
+    const cells = toRow(await readColumnsFor(http, at, Object.keys(given)), given);
     if (cells.length === 0) return { row, range: '' };
 
     const path = valuesPath(at, rowCells(row, cells));

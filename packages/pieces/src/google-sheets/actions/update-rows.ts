@@ -2,7 +2,7 @@ import { action, json, type JsonObject, type JsonValue, listAt, textAt } from '@
 import { rangeOf } from '../a1.js';
 import { rowCells, toRow } from '../columns.js';
 import { table, valueInputOption } from '../properties.js';
-import { readColumns, spreadsheetPath } from '../sheet.js';
+import { readColumnsFor, spreadsheetPath } from '../sheet.js';
 
 const ROW = {
   type: 'object',
@@ -27,7 +27,11 @@ export const updateRows = action({
     valueInputOption,
   },
   run: async ({ http, input: { rows, valueInputOption: option = 'RAW', ...at } }) => {
-    const columns = await readColumns(http, at);
+    const columns = await readColumnsFor(
+      http,
+      at,
+      rows.flatMap((row) => Object.keys(toObject(row.values))),
+    );
     const written = rows
       .map(({ row, values }) => ({ row: Number(row), cells: toRow(columns, toObject(values), 'rows') }))
       .filter(({ cells }) => cells.length > 0);
