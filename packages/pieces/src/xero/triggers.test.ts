@@ -95,3 +95,23 @@ it('invoice_paid returns each paid invoice once', async () => {
   expect(request?.url).toContain('where=Type%3D%3D%22ACCREC%22&Statuses=PAID&order=UpdatedDateUTC+DESC&page=1');
   expect(request?.headers['if-modified-since']).toBe('2026-01-31T09:00:00');
 });
+
+it.each([
+  ['its day', '2026-01-31T00:00:00Z', ['i2']],
+  // The date is a day of the time zone of the organization.
+  ['the next day', '2026-02-01T00:00:00Z', ['i2']],
+  ['the month before', '2025-12-31T00:00:00Z', ['i2']],
+  ['the month before, and is only changed now', '2025-12-30T00:00:00Z', []],
+  ['a year before, and is only changed now', '2025-01-31T00:00:00Z', []],
+])('invoice_paid for an invoice that was paid on %s', async (_, paidOn, expected) => {
+  const at = (time: string) => `/Date(${Date.parse(time)}+0000)/`;
+  const invoice = (InvoiceID: string, FullyPaidOnDate: string, UpdatedDateUTC: string) => ({
+    ...{ InvoiceID, Status: 'PAID', FullyPaidOnDate: at(FullyPaidOnDate), UpdatedDateUTC: at(UpdatedDateUTC) },
+  });
+  const i1 = invoice('i1', '2026-01-31T00:00:00Z', '2026-01-31T09:00:00Z');
+  const first = await poll(() => json({ Invoices: [i1] }));
+  const i2 = invoice('i2', paidOn, '2026-01-31T09:01:00Z');
+  const next = await poll(() => json({ Invoices: [i2, i1] }), first.cursor);
+  expect(next.events.map(({ id }) => id)).toEqual(expected);
+  expect(next.cursor).toEqual({ time: '2026-01-31T09:01:00.000Z', ids: ['i2'] });
+});

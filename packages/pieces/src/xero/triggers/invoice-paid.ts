@@ -1,9 +1,14 @@
-import { newSince, textAt, trigger } from '@drawbridge/piece-kit';
-import { ACCOUNTING, numberedPages, toInvoice, updatedAt } from '../records.js';
+import { type JsonValue, newSince, textAt, trigger } from '@drawbridge/piece-kit';
+import { ACCOUNTING, numberedPages, toInvoice, toTime, updatedAt } from '../records.js';
 import { ofApp } from './records-of-app.js';
 
 /** Maximum number of invoices that one poll reads. */
 const MAX_PAID = 5_000;
+/**
+ * Maximum time between the date of the last payment and the last change of an invoice. Users enter a payment after its date, often at the end of the
+ * month. A change after this time is not the payment. Delivered ids are stored for longer, 37 days.
+ */
+const MAX_DELAY_MS = 32 * 86_400_000;
 
 /**
  * A notification does not state the change, so paid invoices are listed:
@@ -38,6 +43,12 @@ export const invoicePaid = trigger({
     },
     time: updatedAt,
     id: (invoice) => textAt(invoice, 'InvoiceID'),
-    data: toInvoice,
+    data: (invoice) => (isJustPaid(invoice) ? toInvoice(invoice) : undefined),
   }),
 });
+
+/** Returns whether the last change of a paid invoice can be its payment. The list also contains invoices that were changed after they were paid. */
+function isJustPaid(invoice: JsonValue): boolean {
+  const [paidOn, changedAt] = [toTime(textAt(invoice, 'FullyPaidOnDate')), updatedAt(invoice)];
+  return !paidOn || !changedAt || Date.parse(changedAt) - Date.parse(paidOn) <= MAX_DELAY_MS;
+}
