@@ -211,4 +211,26 @@ describe('new comments', () => {
     expect((await commented([comment('a', 1), comment('c', 3)], cursor)).ids).toEqual(['c']);
     expect((await commented([], cursor)).ids).toEqual([]);
   });
+
+  it.each([
+    [9_999, 'finds', undefined],
+    [10_000, 'refuses', 'New comments of p1 cannot be found, because it has 10000 or more open ones'],
+    [10_150, 'refuses', 'New comments of p1 cannot be found, because it has 10000 or more open ones'],
+  ])('of a page with %i comments: %s', async (count, _, message) => {
+    const reply = ({ url }: Recorded): Reply => {
+      const start = Number(new URL(url, 'https://x.example').searchParams.get('start_cursor') ?? 0);
+      const size = Math.min(100, count - start);
+      const results = Array.from({ length: size }, (_, index) => comment(`c${start + index}`, 1));
+      const next = start + size < count ? String(start + size) : null;
+      return json({ results, has_more: next !== null, next_cursor: next });
+    };
+    const polled = (cursor?: JsonValue) =>
+      runTrigger({ piece: notion, credential, reply }, { block_id: 'p1' }, (context) =>
+        commentCreated.poll({ ...context, cursor }),
+      );
+    for (const cursor of [undefined, { time: at(0), ids: [] }]) {
+      if (message) await expect(polled(cursor)).rejects.toThrow(message);
+      else expect((await polled(cursor)).output.events).toHaveLength(cursor ? 1_000 : 0);
+    }
+  });
 });

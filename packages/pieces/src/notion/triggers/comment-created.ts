@@ -1,4 +1,13 @@
-import { collect, dropdown, type Http, type JsonValue, newSince, textAt, trigger } from '@drawbridge/piece-kit';
+import {
+  collect,
+  dropdown,
+  type Http,
+  type JsonValue,
+  newSince,
+  ProviderError,
+  textAt,
+  trigger,
+} from '@drawbridge/piece-kit';
 import { toComment } from '../answers.js';
 import { pages } from '../options.js';
 import { QUERY } from '../paging.js';
@@ -31,9 +40,16 @@ export const commentCreated = trigger({
   }),
 });
 
-/** Reads all comments, because Notion returns them oldest first and cannot filter them by time. The first poll needs them newest first. */
+/**
+ * Reads all comments, because Notion returns them oldest first and cannot filter them by time. The first poll needs them newest first. Throws
+ * ProviderError if the limit is reached, because the newest comments are then not read.
+ */
 async function* listed(http: Http, block_id: string, since: Date | undefined): AsyncGenerator<JsonValue> {
   const query = { block_id, page_size: 100 };
   const comments = await collect(http.pages({ method: 'GET', path: '/v1/comments', query }, LIMIT, QUERY));
+  if (comments.length >= LIMIT)
+    throw new ProviderError(
+      `New comments of ${block_id} cannot be found, because it has ${LIMIT} or more open ones and Notion lists the oldest first. Resolve some of them`,
+    );
   yield* since ? comments : comments.reverse();
 }
