@@ -1,3 +1,4 @@
+import { Script } from 'node:vm';
 import { InputError, runAction, type JsonObject, type JsonValue, type Send } from '@drawbridge/piece-kit';
 import { dataTransformer } from './index.js';
 
@@ -37,6 +38,7 @@ it.each([
   ['$sum("a")', /fails: /],
   ['$error("mine")', /mine/],
   ['$unknown()', /non-function/],
+  ['{"then": /a/}', /fails: it never ends/],
 ])('refuses %s', async (expression, message) => {
   const refusal = await transform(expression).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(InputError);
@@ -49,6 +51,23 @@ it.each([
   ['makes a list that is too long', '[1..9999999]', /fails: /],
 ])('stops an expression that %s', async (_what, expression, message) => {
   await expect(transform(expression)).rejects.toThrow(message);
+});
+
+it('refuses an expression of which a single step takes too long', async () => {
+  // A loop replaces a slow regular expression, because Node.js 20 aborts a process with async hooks if a timeout stops awaited work.
+  const loop = new Script('for (;;);');
+  const original = Script.prototype.runInContext;
+  const run = import.meta.jest.spyOn(Script.prototype, 'runInContext').mockImplementation(function (context, options) {
+    return original.call(typeof options === 'object' && options.timeout ? loop : this, context, options);
+  });
+  try {
+    await expect(transform('1')).rejects.toMatchObject({
+      ...{ name: 'InputError', property: 'expression' },
+      message: expect.stringMatching(/^fails: a single step.* takes longer than 2500 ms/),
+    });
+  } finally {
+    run.mockRestore();
+  }
 });
 
 // Each expression would return data of the process if it could reach it.

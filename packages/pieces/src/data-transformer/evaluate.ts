@@ -49,8 +49,16 @@ function outcomeOf(expression: string, data: JsonValue): Outcome {
   const { library, work } = (compiled ??= compile());
   const context = newContext({ expression, data: JSON.stringify(data), limits: JSON.stringify(LIMITS) });
   library.runInContext(context);
-  work.runInContext(context, { timeout: LAST_MS });
-  return JSON.parse(String(context['outcome'])) as Outcome;
+  try {
+    work.runInContext(context, { timeout: LAST_MS });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    return { message: `a single step, such as a regular expression, takes longer than ${LAST_MS} ms. Simplify it` };
+  }
+  const outcome: unknown = context['outcome'];
+  // JavaScript takes an object whose "then" is a function, such as a regular expression, for a promise, and this one never settles.
+  const message = 'it never ends: an object has a function or a regular expression as "then". Rename that field';
+  return typeof outcome === 'string' ? (JSON.parse(outcome) as Outcome) : { message };
 }
 
 /** Creates a new context for each expression, so that one expression cannot affect the next. */
