@@ -62,16 +62,20 @@ describe('verifyWebhook', () => {
     verify.mockRestore();
   });
 
-  it.each(['', 'whsec_', 'whsec_YWFh'])('refuses the secret %j, with which anyone can sign', async (secret) => {
-    const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
-    const own = `t=1700000000,v1=${sign(secret, `1700000000.${BODY}`).toString('hex')}`;
-    const decoded = Buffer.from(secret.replace('whsec_', ''), 'base64');
-    const standard = `v1,${sign(decoded, `msg_1.1700000000.${BODY}`).toString('base64')}`;
-    for (const headers of [{ 'x-svc-signature': own }, { ...STANDARD, 'webhook-signature': standard }]) {
-      const verified = verifyWebhook({ headers, body: BODY }, { ...ANY_AGE, secret });
-      await expect(verified).rejects.toThrow('A webhook secret is whsec_ and base64');
-    }
-  });
+  const secretOf = (length: number): string => `whsec_${Buffer.alloc(length, 'a').toString('base64')}`;
+  it.each([...[0, 3, 16, 24, 31, 33].map(secretOf), ...['', 'short', '0123456789abcdef0123456789abcdef']])(
+    'refuses the secret %j, whose key does not have 32 bytes',
+    async (secret) => {
+      const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+      const own = `t=1700000000,v1=${sign(secret, `1700000000.${BODY}`).toString('hex')}`;
+      const decoded = Buffer.from(secret.replace('whsec_', ''), 'base64');
+      const standard = `v1,${sign(decoded, `msg_1.1700000000.${BODY}`).toString('base64')}`;
+      for (const headers of [{ 'x-svc-signature': own }, { ...STANDARD, 'webhook-signature': standard }]) {
+        const verified = verifyWebhook({ headers, body: BODY }, { ...ANY_AGE, secret });
+        await expect(verified).rejects.toThrow('A webhook secret is whsec_ and base64');
+      }
+    },
+  );
 
   it('says that a secret is none, without repeating it', async () => {
     const verified = verifyWebhook({ headers: STANDARD, body: BODY }, { ...ANY_AGE, secret: 'whsec_!' });

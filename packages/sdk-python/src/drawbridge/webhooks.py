@@ -16,8 +16,8 @@ from ._errors import DrawbridgeError
 TOLERANCE_SECONDS = 300
 _MAX_SIGNATURES = 10
 """Maximum number of signatures that are compared. Drawbridge sends two during a rotation of the secret; an attacker could send many."""
-_MIN_KEY_BYTES = 16
-"""Anyone can sign with an empty key, which an unset variable would be."""
+_SECRET_BYTES = 32
+"""The length of the key of a secret. A shorter key is an error, because anyone could sign with the empty key of an unset variable."""
 
 MAX_BODY_BYTES = 16 * 1_048_576
 """The default limit of the size of a body, because anyone can send a body: its signature can be verified only after it was read.
@@ -76,12 +76,11 @@ def _read(headers: Mapping[str, str], content: bytes) -> tuple[float, bytes, lis
 
 
 def _key(secret: str, is_standard: bool) -> bytes:
-    key = _base64(secret.removeprefix("whsec_")) if is_standard else secret.encode()
-    if len(key) >= _MIN_KEY_BYTES:
-        return key
-    if not is_standard:
-        raise ValueError("A webhook secret has at least 16 characters: copy the webhook secret of the organization")
-    raise ValueError("A webhook secret is whsec_ and base64: copy the signing_secret of the trigger, or the webhook secret")
+    key = _base64(secret.removeprefix("whsec_"))
+    if len(key) != _SECRET_BYTES:
+        raise ValueError("A webhook secret is whsec_ and base64: copy the signing_secret of the trigger, or the webhook secret")
+    # The key of `X-Svc-Signature` is the text of the secret.
+    return key if is_standard else secret.encode()
 
 
 def _number(text: str) -> float:
