@@ -63,6 +63,28 @@ def test_explains_a_secret_that_is_none() -> None:
         verify_webhook(BODY, standard(), "ä")
 
 
+# The cases are those of `CASES` in packages/sdk-typescript/src/webhooks.test.ts.
+@pytest.mark.parametrize(
+    ("before", "own_before", "is_valid"),
+    [
+        ("v1,AAAA " * 11, "v1=00," * 11, True),
+        (f"v1,{'A' * 43}= " * 9, f"v1={'0' * 64}," * 9, True),
+        (f"v1,{'A' * 43}= " * 10, f"v1={'0' * 64}," * 10, False),
+    ],
+)
+def test_reads_a_signature_after_others(before: str, own_before: str, is_valid: bool) -> None:
+    timestamp, signature = own()["X-Svc-Signature"].split(",v1=00,")
+    for headers in (
+        {**standard(), "Webhook-Signature": before + standard()["Webhook-Signature"]},
+        {"X-Svc-Signature": f"{timestamp},{own_before}{signature}"},
+    ):
+        if is_valid:
+            assert verify_webhook(BODY, headers, SECRET)["id"] == "evt_1"
+        else:
+            with pytest.raises(WebhookVerificationError):
+                verify_webhook(BODY, headers, SECRET)
+
+
 @pytest.mark.parametrize("length", [0, 3, 16, 24, 31, 33])
 def test_refuses_a_secret_whose_key_does_not_have_32_bytes(length: int) -> None:
     secret = "whsec_" + base64.b64encode(b"a" * length).decode()

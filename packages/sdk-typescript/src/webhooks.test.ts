@@ -62,6 +62,23 @@ describe('verifyWebhook', () => {
     verify.mockRestore();
   });
 
+  // packages/sdk-python/tests/test_webhooks.py has the same cases.
+  const CASES: [string, string, string, boolean][] = [
+    ['eleven malformed ones', 'v1,AAAA '.repeat(11), 'v1=00,'.repeat(11), true],
+    ['nine others', `v1,${'A'.repeat(43)}= `.repeat(9), `v1=${'0'.repeat(64)},`.repeat(9), true],
+    ['ten others', `v1,${'A'.repeat(43)}= `.repeat(10), `v1=${'0'.repeat(64)},`.repeat(10), false],
+  ];
+  it.each(CASES)('reads a signature after %s', async (_, before, ownBefore, isValid) => {
+    for (const headers of [
+      { ...STANDARD, 'webhook-signature': before + STANDARD['webhook-signature'] },
+      { 'x-svc-signature': OWN['X-Svc-Signature'].replace('v1=', `${ownBefore}v1=`) },
+    ]) {
+      const verified = verifyWebhook({ headers, body: BODY }, ANY_AGE);
+      if (isValid) expect(await verified).toEqual({ text: 'häuser' });
+      else await expect(verified).rejects.toThrow(WebhookVerificationError);
+    }
+  });
+
   const secretOf = (length: number): string => `whsec_${Buffer.alloc(length, 'a').toString('base64')}`;
   it.each([...[0, 3, 16, 24, 31, 33].map(secretOf), ...['', 'short', '0123456789abcdef0123456789abcdef']])(
     'refuses the secret %j, whose key does not have 32 bytes',

@@ -8,7 +8,8 @@ import hashlib
 import hmac
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, cast
 
 from ._errors import DrawbridgeError
@@ -16,6 +17,7 @@ from ._errors import DrawbridgeError
 TOLERANCE_SECONDS = 300
 _MAX_SIGNATURES = 10
 """Maximum number of signatures that are compared. Drawbridge sends two during a rotation of the secret; an attacker could send many."""
+_HMAC_BYTES = 32
 _SECRET_BYTES = 32
 """The length of the key of a secret. A shorter key is an error, because anyone could sign with the empty key of an unset variable."""
 
@@ -66,13 +68,18 @@ def _read(headers: Mapping[str, str], content: bytes) -> tuple[float, bytes, lis
     if standard:
         id_, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
         values = [one[3:] for one in standard.split(" ") if one.startswith("v1,")]
-        return _number(timestamp), f"{id_}.{timestamp}.".encode() + content, [_base64(one) for one in values[:_MAX_SIGNATURES]], True
+        return _number(timestamp), f"{id_}.{timestamp}.".encode() + content, _whole(map(_base64, values)), True
     parts = [part.strip().partition("=") for part in headers.get("x-svc-signature", "").split(",")]
     timestamp = next((value for name, _, value in parts if name == "t"), "")
     if not timestamp:
         raise WebhookVerificationError("The webhook has no signature")
-    signatures = [_hex(value) for name, _, value in parts if name == "v1"][:_MAX_SIGNATURES]
+    signatures = _whole(_hex(value) for name, _, value in parts if name == "v1")
     return _number(timestamp), f"{timestamp}.".encode() + content, signatures, False
+
+
+def _whole(signatures: Iterable[bytes]) -> list[bytes]:
+    """Returns the first signatures that have the length of one. The others do not count, so that a valid signature may follow many of them."""
+    return list(islice((one for one in signatures if len(one) == _HMAC_BYTES), _MAX_SIGNATURES))
 
 
 def _key(secret: str, is_standard: bool) -> bytes:
