@@ -22,7 +22,8 @@ const { values } = parseArgs({
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 
 /**
- * The integration hash-encode has 4 actions. Together with the actions of github and the built-in tools there are 498 tools, which fit in one page.
+ * The number of times that the workspace configures the integration hash-encode, which has 4 actions. With the actions of github and the built-in
+ * tools, the server has 498 tools, which fit in one page of `tools/list`.
  */
 const INSTANCES = 122;
 const MODES = [

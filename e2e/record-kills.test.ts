@@ -11,7 +11,7 @@ const PROCESSES = 2;
 const IN_FLIGHT = 16;
 /** Milliseconds between the calls of one caller, which leave processor time for the process that replaces the killed process. */
 const PAUSE_MS = 20;
-/** Time under load before each kill, after which several runs are being recorded. */
+/** Time under load before each kill, in milliseconds. It is long enough that the killed process is recording several runs. */
 const BETWEEN_MS = 400;
 
 let runs: HeldRuns;

@@ -31,7 +31,7 @@ export interface HeldRuns {
   executeWithoutKey(title: string, signal?: AbortSignal): Promise<Answer>;
   /** After this call, the provider receives requests but does not respond until the returned function is called. */
   hold(): () => void;
-  /** Waits for the provider's first request with this title. Returns it. */
+  /** Waits until the provider has received a request of the run with this title. Returns the first such request. */
   received(title: string): Promise<RecordedRequest>;
   sentTimes(title: string): number;
   /** Returns the entries of the run log with this title. */

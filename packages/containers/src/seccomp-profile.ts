@@ -53,7 +53,10 @@ const RULES: Rule[] = [
   { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: ENOSYS },
 ];
 
-/** The profile in the format of Docker's `--security-opt seccomp=`. It omits x86 and 32-bit calls, so that they fail on 64-bit machines. */
+/**
+ * The profile in the format of Docker's `--security-opt seccomp=`. It lists no architectures, so its rules apply only to the native one. On a 64-bit
+ * machine, system calls of other architectures, such as those of 32-bit x86 programs, fail.
+ */
 export const SECCOMP_PROFILE = JSON.stringify({
   defaultAction: 'SCMP_ACT_ERRNO',
   defaultErrnoRet: EPERM,

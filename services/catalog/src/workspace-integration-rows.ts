@@ -28,7 +28,10 @@ export function toNewColumns({ integrationName, ...given }: NewWorkspaceIntegrat
   };
 }
 
-/** Returns the configuration to validate after a change. If the strategy or connection changes, both are validated together. */
+/**
+ * Returns the part of a configuration that a change affects and that must be validated. If the change sets the strategy or the connection, it contains
+ * both, because the strategy determines whether a connection is required.
+ */
 export function toRequestedConfiguration(
   row: Row,
   { connectionStrategy, connectionId, ...changes }: Changes,

@@ -112,7 +112,10 @@ function quotaOf(quota: Quota): ActionQuota {
   };
 }
 
-/** Waits for a lease request. Sends one at a time per organization, for as many actions as callers are waiting. */
+/**
+ * Waits until a request for a new lease has ended. Sends the request, unless one of the organization is active. It requests as many actions as
+ * callers are waiting when it is sent.
+ */
 async function untilAsked(quota: Quota, question: Question): Promise<void> {
   const { held } = question;
   const { leaseId } = held;
