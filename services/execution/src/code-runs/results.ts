@@ -56,17 +56,17 @@ export function endBy(approvals: readonly Approval[], report: CodeReport): CodeF
 
 export const surfaceChanged = (report: CodeReport): CodeFailed => ({
   code: 'SURFACE_CHANGED',
-  message: `The tools of the server changed after the run was approved or paused, so its approvals are void. The run ended. ${report.describeExecuted()} Start the program again.`,
+  message: `The tools of the server changed after the run was approved or paused, so its approvals are void. The run ended. ${report.describeExecuted()} ${report.describeRestart()}`,
 });
 
 export const damaged = (report: CodeReport): CodeFailed => ({
   code: 'SNAPSHOT_DAMAGED',
-  message: `The stored state of the run cannot be read. The run ended. ${report.describeExecuted()} Start the program again.`,
+  message: `The stored state of the run cannot be read. The run ended. ${report.describeExecuted()} ${report.describeRestart()}`,
 });
 
 export const otherVersion = (report: CodeReport): CodeFailed => ({
   code: 'SNAPSHOT_VERSION',
-  message: `The run was paused by another version of the sandbox, which this version cannot continue. The run ended. ${report.describeExecuted()} Start the program again.`,
+  message: `The run was paused by another version of the sandbox, which this version cannot continue. The run ended. ${report.describeExecuted()} ${report.describeRestart()}`,
 });
 
 export const interrupted = (report: CodeReport): CodeFailed => ({

@@ -15,6 +15,13 @@ it.each([
   [2, 'Executed actions: bank.pay (success), bank.pay (failed).'],
 ])('describes %d executed calls', (count, text) => expect(reportOf(count).describeExecuted()).toBe(text));
 
+it.each([
+  [0, 'Start the program again.'],
+  [1, 'Start a program that does not repeat them.'],
+])('says how to start again after %d executed calls', (count, text) =>
+  expect(reportOf(count).describeRestart()).toBe(text),
+);
+
 it('names at most 20 executed calls', () => {
   expect(reportOf(25).describeExecuted()).toMatch(/^Executed actions: (bank\.pay \(\w+\),? ){20}and 5 more\.$/);
 });

@@ -48,11 +48,20 @@ export class CodeReport {
 
   /** Returns a sentence that lists the executed calls, for the error message of a run that ended early. */
   describeExecuted(): string {
-    const executed = [...this.calls.values()].filter(({ executionId }) => executionId !== undefined);
+    const executed = this.executed();
     if (executed.length === 0) return 'No action was executed.';
     const named = executed.slice(0, MAX_NAMED).map(({ path, status }) => `${path} (${status})`);
     const others = executed.length - named.length;
     return `Executed actions: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+  }
+
+  /** Says how to start again. The same program would execute its actions a second time. */
+  describeRestart(): string {
+    return this.executed().length === 0 ? 'Start the program again.' : 'Start a program that does not repeat them.';
+  }
+
+  private executed(): Call[] {
+    return [...this.calls.values()].filter(({ executionId }) => executionId !== undefined);
   }
 }
 
