@@ -68,6 +68,8 @@ def test_explains_a_secret_that_is_none() -> None:
     ("before", "own_before", "is_valid"),
     [
         ("v1,AAAA " * 11, "v1=00," * 11, True),
+        ("", " ", True),
+        ("v1,AAAA ", " v1=00 , ", True),
         (f"v1,{'A' * 43}= " * 9, f"v1={'0' * 64}," * 9, True),
         (f"v1,{'A' * 43}= " * 10, f"v1={'0' * 64}," * 10, False),
     ],

@@ -65,6 +65,8 @@ describe('verifyWebhook', () => {
   // packages/sdk-python/tests/test_webhooks.py has the same cases.
   const CASES: [string, string, string, boolean][] = [
     ['eleven malformed ones', 'v1,AAAA '.repeat(11), 'v1=00,'.repeat(11), true],
+    ['spaces', '', ' ', true],
+    ['a malformed one and spaces', 'v1,AAAA ', ' v1=00 , ', true],
     ['nine others', `v1,${'A'.repeat(43)}= `.repeat(9), `v1=${'0'.repeat(64)},`.repeat(9), true],
     ['ten others', `v1,${'A'.repeat(43)}= `.repeat(10), `v1=${'0'.repeat(64)},`.repeat(10), false],
   ];

@@ -82,7 +82,7 @@ function readSignature({ headers, body }: ReceivedWebhook): Signed {
   }
   const parts = header('x-svc-signature')
     .split(',')
-    .map((part) => part.split('=') as [string, string?]);
+    .map((part) => part.trim().split('=') as [string, string?]);
   const [, own = ''] = parts.find(([name]) => name === 't') ?? [];
   const signatures = parts.filter(([name]) => name === 'v1').map(([, hex = '']) => fromHex(hex));
   if (own === '') throw new WebhookVerificationError('The webhook has no signature');
