@@ -47,14 +47,17 @@ it('comment_created returns no comment that is only changed, and a new one that 
   expect(again.events).toEqual([]);
 });
 
-it('comment_created reads a comment with removed old versions, and fails if Confluence does', async () => {
-  const first = await poll('comment_created', {}, () => json({ results: [item('a', 1)] }));
+it('comment_created omits a changed comment without its first version, and fails if Confluence does', async () => {
+  const first = await poll('comment_created', {}, () => json({ results: [item('b', 1), item('a', 1)] }));
   const replying =
     (status: number) =>
     ({ url }: Recorded): Reply =>
-      url.includes('/versions/') ? json({ message: 'x' }, status) : json({ results: [item('b', 2, 2), item('a', 1)] });
+      url.includes('/versions/')
+        ? json({ message: 'x' }, status)
+        : json({ results: [item('c', 3), item('old', 4, 2)] });
   const next = await poll('comment_created', {}, replying(404), first.cursor);
-  expect(next.events.map(({ id }) => id)).toEqual(['b']);
+  expect(next.events.map(({ id }) => id)).toEqual(['c']);
+  expect(next.cursor).toEqual({ time: '2026-01-31T09:03:00.000Z', ids: ['c'] });
   await expect(poll('comment_created', {}, replying(500), first.cursor)).rejects.toMatchObject({ status: 500 });
 });
 

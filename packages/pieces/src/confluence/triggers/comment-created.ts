@@ -40,23 +40,26 @@ export const commentCreated = trigger({
   }),
 });
 
-/** Lists comments, newest first, each with its first version. */
+/** Lists comments, newest first, each with its first version. Omits a comment with a deleted first version, because it is not new. */
 async function* listComments(http: Http): AsyncGenerator<JsonValue, void, undefined> {
   const query = { sort: '-created-date', 'body-format': 'storage', limit: 50 };
   const request = { method: 'GET', path: `${V2}/footer-comments`, query } as const;
-  for await (const comment of http.pages(request, MAX_COMMENTS, cursorPages)) yield withFirstVersion(http, comment);
+  for await (const comment of http.pages(request, MAX_COMMENTS, cursorPages)) {
+    const first = await withFirstVersion(http, comment);
+    if (first !== null) yield first;
+  }
 }
 
 /**
- * Replaces the newest version of a comment by the first one. A comment has no other time, so a changed comment would otherwise appear to be new:
+ * Replaces the newest version of a comment by the first one. Returns null if the first one does not exist. A comment has no other time, so a changed comment would otherwise appear to be new:
  * https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-version/#api-footer-comments-id-versions-version-number-get
  */
-async function withFirstVersion(http: Http, comment: JsonValue): Promise<JsonValue> {
+async function withFirstVersion(http: Http, comment: JsonValue): Promise<JsonValue | null> {
   const number = member(comment, 'version', 'number');
   if (typeof number !== 'number' || number <= 1) return comment;
   const path = expandPath(`${V2}/footer-comments/{id}/versions/1`, { id: textAt(comment, 'id') });
   const version = await http.json({ method: 'GET', path }).catch(unlessRemoved);
-  return version === null ? comment : { ...(comment as JsonObject), version };
+  return version === null ? null : { ...(comment as JsonObject), version };
 }
 
 /** Returns null for a version that does not exist, because an administrator may have deleted old versions. Rethrows any other error. */
