@@ -356,6 +356,38 @@ describe('drawbridge run', () => {
       );
     });
 
+    it('says that the approval stays valid if a policy blocks the call, and it does', async () => {
+      const started = program.start(issue('--title', 'Blocked'));
+      const [, id] = await started.until(/approvals\/(apr_[\w-]+)\?/);
+      const blocking = await newPolicy(product.api, { workspaceId: own.workspaceId, decision: 'block', priority: 1 });
+      await decide(product.api, id!, 'approve');
+      const { code, stderr } = await started.ended;
+      expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('blocks this call') });
+      const [flag, key] = /stays valid.* (--idempotency-key) (\S+)/.exec(stderr)!.slice(1) as [string, string];
+      expect((await product.api.delete(`/api/v1/approval-policies/${blocking.id}`)).status).toBe(200);
+      expect(await json(issue('--title', 'Blocked', flag, key))).toMatchObject({ output: { number: 7 } });
+    });
+
+    it('does not say that the approval stays valid after the action refused its input', async () => {
+      github.on('GET /repos/acme/app/contents/docs', { body: [] });
+      const started = program.start([
+        'run',
+        'github.get_file',
+        ...inWorkspace(),
+        '--repo',
+        'acme/app',
+        '--path',
+        'docs',
+      ]);
+      const [, id] = await started.until(/approvals\/(apr_[\w-]+)\?/);
+      await decide(product.api, id!, 'approve');
+      const { code, stderr } = await started.ended;
+      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a file') });
+      expect(stderr).not.toContain('stays valid');
+      const { body } = await product.api.get(`/api/v1/approvals/${id}`);
+      expect(body.approval.status).toBe('consumed');
+    });
+
     it('stops waiting at Ctrl+C, and says how to continue', async () => {
       const started = program.start(issue('--title', 'Later'));
       const [, id] = await started.until(/approvals\/(apr_[\w-]+)\?/);

@@ -175,6 +175,7 @@ def keys_of(server: Server, call: Call, *replies: Reply) -> list[str]:
         refusal("RATE_LIMITED", 429),
         refusal("DUPLICATE", 409, reason="in_progress"),
         refusal("UNAUTHENTICATED", 401),
+        refusal("FORBIDDEN", 403, policyId="p"),
         refusal("FORBIDDEN", 403),
         (502, b"<h1>Bad gateway</h1>", {}),
     ],
@@ -190,9 +191,10 @@ def test_keeps_the_key_of_an_approved_call_until_its_outcome_is_known(server: Se
     [
         refusal("ACTION_FAILED", retryable=True),
         refusal("VALIDATION_ERROR", fields=FIELD_ERROR),
-        refusal("FORBIDDEN", 403, policyId="p"),
+        refusal("FORBIDDEN", 403, reason="used"),
+        refusal("FORBIDDEN", 403, reason="expired"),
     ],
-    ids=["ACTION_FAILED", "VALIDATION_ERROR", "FORBIDDEN"],
+    ids=["ACTION_FAILED", "VALIDATION_ERROR", "used", "expired"],
 )
 def test_uses_no_key_again_after_a_final_response(server: Server, call: Call, reply: Reply) -> None:
     _, second, third = keys_of(server, call, approval("k-1"), reply, DONE)

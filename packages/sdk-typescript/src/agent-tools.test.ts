@@ -164,6 +164,7 @@ describe('the key of an approved call', () => {
     ['RATE_LIMITED', refusal(429, 'RATE_LIMITED')],
     ['DUPLICATE in progress', refusal(409, 'DUPLICATE', { reason: 'in_progress' })],
     ['UNAUTHENTICATED', refusal(401, 'UNAUTHENTICATED')],
+    ['FORBIDDEN by a policy, which can be removed', refusal(403, 'FORBIDDEN', { policyId: 'p' })],
     ['FORBIDDEN without a policy', refusal(403, 'FORBIDDEN')],
     ['the page of a proxy', { status: 502, text: '<h1>Bad gateway</h1>' }],
   ])('is kept after %s', async (_, reply) => {
@@ -175,7 +176,8 @@ describe('the key of an approved call', () => {
   it.each<[string, Reply]>([
     ['ACTION_FAILED', refusal(400, 'ACTION_FAILED', { retryable: true })],
     ['VALIDATION_ERROR', refusal(400, 'VALIDATION_ERROR', fieldError)],
-    ['FORBIDDEN by a policy', refusal(403, 'FORBIDDEN', { policyId: 'p' })],
+    ['FORBIDDEN, because another call used the approval', refusal(403, 'FORBIDDEN', { reason: 'used' })],
+    ['FORBIDDEN, because the approval has expired', refusal(403, 'FORBIDDEN', { reason: 'expired' })],
   ])('is not used again after %s', async (_, reply) => {
     const [, second, third] = await keysOf(approval('k-1'), reply, EXECUTED);
     expect(second).toBe('k-1');

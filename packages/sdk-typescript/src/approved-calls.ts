@@ -26,7 +26,7 @@ export class ApprovedCalls {
     try {
       return await request(key);
     } catch (error) {
-      if (key !== undefined && !isFinal(error)) this.store(call, key);
+      if (key !== undefined && !endsApproval(error)) this.store(call, key);
       throw error;
     }
   }
@@ -38,13 +38,14 @@ export class ApprovedCalls {
 }
 
 /**
- * Returns true if the same call would get the same error again, because the error is the stored response of its key or a policy blocks the call. A
- * stored ACTION_FAILED is final even if its outcome is unknown: its key would return it again, and a new call needs a new approval.
+ * Returns true if the approval of a call is of no use after the error, because the error is the stored response of its key, or because the approval was
+ * used by another call or has expired. A stored ACTION_FAILED ends it even if its outcome is unknown: its key would return it again, and a new call needs
+ * a new approval. A policy that blocks the call does not end it: the call runs if the policy is removed in time.
  */
-const isFinal = (error: unknown): boolean =>
+export const endsApproval = (error: unknown): boolean =>
   error instanceof ActionFailedError ||
   error instanceof ValidationError ||
-  (error instanceof ForbiddenError && error.details.policyId !== undefined);
+  (error instanceof ForbiddenError && ['used', 'expired'].includes(error.details.reason ?? ''));
 
 /** Returns the JSON with sorted keys, because a model that repeats a call may write its keys in another order. */
 const canonical = (input: object): string =>

@@ -38,7 +38,7 @@ class ApprovedCalls:
         try:
             yield key
         except BaseException as error:
-            if key is not None and not _is_final(error):
+            if key is not None and not _ends_approval(error):
                 self._store(call, key)
             raise
 
@@ -48,13 +48,15 @@ class ApprovedCalls:
             del self._keys[next(iter(self._keys))]
 
 
-def _is_final(error: BaseException) -> bool:
-    """Returns True if the same call would get the same error again: it is the stored response of the key, or a policy blocks the call.
+def _ends_approval(error: BaseException) -> bool:
+    """Returns True if the approval of a call is of no use after the error.
 
-    A stored ACTION_FAILED is final even if its outcome is unknown: its key would return it again, and a new call needs a new approval.
+    The error is then the stored response of its key, or the approval was used by another call or has expired. A stored ACTION_FAILED ends it even if its
+    outcome is unknown: its key would return it again, and a new call needs a new approval. A policy that blocks the call does not end it: the call runs
+    if the policy is removed in time.
     """
-    is_blocked = isinstance(error, ForbiddenError) and "policyId" in error.details
-    return is_blocked or isinstance(error, (ActionFailedError, ValidationError))
+    is_spent = isinstance(error, ForbiddenError) and error.details.get("reason") in ("used", "expired")
+    return is_spent or isinstance(error, (ActionFailedError, ValidationError))
 
 
 def _canonical(input: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 import { ApiError } from '../api-error.js';
 import { type ActionCall } from '../actions.js';
 import { ApprovalDeclinedError } from '../approvals.js';
+import { endsApproval } from '../approved-calls.js';
 import { type Drawbridge } from '../client.js';
 import { inputSchema } from '../generate.js';
 import { type Integration, type RequiredApproval } from '../gen/models.js';
@@ -166,7 +167,7 @@ async function execute({ client, output, signal }: ActionRun, action: ActionCall
   try {
     return await client.executeWithApproval({ ...action, workspaceId }, { onApprovalRequired, signal });
   } catch (error) {
-    if (asked && !isUsed(error)) {
+    if (asked && !(error instanceof ApprovalDeclinedError) && !endsApproval(error)) {
       output.note(
         `Approval ${asked.id} stays valid. To use it, run the command with --idempotency-key ${asked.retry.idempotencyKey}`,
       );
@@ -174,7 +175,3 @@ async function execute({ client, output, signal }: ActionRun, action: ActionCall
     throw error;
   }
 }
-
-/** Returns whether the approval of a call cannot be used again after the error, because it was declined or the action ran. */
-const isUsed = (error: unknown): boolean =>
-  error instanceof ApprovalDeclinedError || (error instanceof ApiError && error.code === 'ACTION_FAILED');
