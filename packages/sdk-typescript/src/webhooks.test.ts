@@ -145,6 +145,22 @@ describe('a handler', () => {
     expect(events).toEqual([{ text: 'häuser' }]);
   });
 
+  const LIMITED: [string, () => RequestListener][] = [
+    ['Express', () => express().post('/events', expressWebhook({ ...options, maxBodyBytes: 1_024 }))],
+    ['node:http', () => expressWebhook({ ...options, maxBodyBytes: 1_024 }) as RequestListener],
+  ];
+  it.each(LIMITED)('of %s answers 413 to a client, also before it has sent the whole body', async (_, listener) => {
+    const port = await listening(listener());
+    const body = new Uint8Array(8 * 1_048_576);
+    expect((await fetch(`http://127.0.0.1:${port}/events`, { method: 'POST', body })).status).toBe(413);
+    const socket = connect(port, '127.0.0.1');
+    stops.push(() => void socket.destroy());
+    const answer = new Promise((resolve, reject) => socket.once('data', resolve).once('error', reject));
+    socket.write(`POST /events HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${'x'.repeat(2_048)}`);
+    expect(String(await answer)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(events).toEqual([]);
+  });
+
   it('of the web platform is one of Next.js', async () => {
     const POST = webhookHandler(options);
     const request = new Request('https://app.example/events', { method: 'POST', headers: STANDARD, body: BODY });
@@ -254,11 +270,16 @@ describe('a handler', () => {
 const stops: (() => void)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
-async function serving(listener: RequestListener) {
+/** Returns the port of a server that stops after the test. */
+async function listening(listener: RequestListener): Promise<number> {
   const server = createServer(listener);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   stops.push(() => (server.closeAllConnections(), void server.close()));
-  const { port } = server.address() as AddressInfo;
+  return (server.address() as AddressInfo).port;
+}
+
+async function serving(listener: RequestListener) {
+  const port = await listening(listener);
   return async (headers: Record<string, string>, body: string): Promise<number> =>
     (await fetch(`http://127.0.0.1:${port}/events`, { method: 'POST', headers, body })).status;
 }
