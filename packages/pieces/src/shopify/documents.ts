@@ -50,9 +50,9 @@ export const REFUND = `mutation Refund($input: RefundInput!, $idempotencyKey: St
   refundCreate(input: $input) ${ONCE} { refund { id totalRefundedSet { ${MONEY} } } ${ERRORS} }
 }`;
 
-/** Returns the transactions of the payments of an order. A refund refers to one of them. */
+/** Returns the transactions of an order. The parent of a refund is the payment that it refunds. */
 export const PAYMENTS = `query Payments($id: ID!) {
-  order(id: $id) { transactions(first: 50) { id kind status gateway amountSet { ${MONEY} } } }
+  order(id: $id) { transactions(first: 50) { id kind status gateway amountSet { ${MONEY} } parentTransaction { id } } }
 }`;
 
 export const CREATE_PRODUCT = `mutation CreateProduct($product: ProductCreateInput!) {

@@ -17,6 +17,7 @@ const payment = {
   kind: 'SALE',
   status: 'SUCCESS',
   gateway: 'shopify_payments',
+  amountSet: { shopMoney: { amount: '100.0', currencyCode: 'EUR' } },
 };
 const order = {
   ...{ id: 'gid://shopify/Order/1', transactions: [{ ...payment, kind: 'AUTHORIZATION' }, payment] },
@@ -234,6 +235,43 @@ it('never rounds an amount', async () => {
     const { received } = await runPiece(setting, 'refund_order', { order_id, amount });
     expect(JSON.parse(received[1]!.body).variables.input.transactions[0].amount).toBe(text);
   }
+});
+
+describe('refund_order of an order with several payments', () => {
+  const amountSet = (amount: string) => ({ shopMoney: { amount, currencyCode: 'EUR' } });
+  const paid = (id: string, kind: string, amount: string) => ({ ...payment, id, kind, amountSet: amountSet(amount) });
+  const refund = (id: string, amount: string, status = 'SUCCESS') => ({
+    ...{ id: `r-${id}`, kind: 'REFUND', status, gateway: 'g', amountSet: amountSet(amount), parentTransaction: { id } },
+  });
+  const refundOf = (amount: number, ...refunds: JsonObject[]) => {
+    const transactions = [paid('p1', 'SALE', '10.10'), paid('p2', 'CAPTURE', '20.0'), ...refunds];
+    const reply = () => json({ data: { order: { transactions } } });
+    return runPiece({ ...setting, reply }, 'refund_order', { order_id, amount });
+  };
+
+  it.each<[number, string, JsonObject[]]>([
+    [10.1, 'p1', []],
+    [10.2, 'p2', []],
+    [5, 'p2', [refund('p1', '10.10')]],
+    [5, 'p2', [refund('p1', '4.0'), refund('p1', '3.0', 'PENDING')]],
+    [5, 'p1', [refund('p1', '10.10', 'FAILURE'), refund('p2', '20.0')]],
+    [9.9, 'p1', [refund('p1', '0.1'), refund('p1', '0.1')]],
+  ])('refunds %d of the first that has it left: %s', async (amount, parentId, refunds) => {
+    const { received } = await refundOf(amount, ...refunds);
+    expect(JSON.parse(received[1]!.body).variables.input.transactions).toEqual([
+      expect.objectContaining({ parentId, amount: amount.toFixed(2) }),
+    ]);
+  });
+
+  it.each<[number, string, JsonObject[]]>([
+    [20.01, '20.00', []],
+    [10, '9.90', [refund('p1', '0.2'), refund('p2', '20.0')]],
+  ])('refuses %d if none has it left', async (amount, most, refunds) => {
+    await expect(refundOf(amount, ...refunds)).rejects.toMatchObject({
+      ...{ name: 'InputError', property: 'amount' },
+      message: `must be at most ${most}, the most that one payment of the order has left`,
+    });
+  });
 });
 
 it('returns the total, the customer and the lines of an order', async () => {

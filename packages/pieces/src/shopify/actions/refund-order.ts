@@ -1,4 +1,4 @@
-import { action, checkbox, InputError, listAt, member, number, textAt } from '@drawbridge/piece-kit';
+import { action, checkbox, InputError, type JsonValue, listAt, member, number, textAt } from '@drawbridge/piece-kit';
 import { PAYMENTS, REFUND } from '../documents.js';
 import { note, order } from '../properties.js';
 import { mutate, onlyOnce, request, toGid } from '../requests.js';
@@ -21,9 +21,8 @@ export const refundOrder = action({
   },
   run: async ({ http, runId, input: { order_id, amount, note: text, notify_customer = false } }) => {
     const orderId = toGid('Order', order_id);
-    const payments = listAt(await http.json(request(PAYMENTS, { id: orderId })), 'data', 'order', 'transactions');
-    const payment = payments.find(isPayment);
-    if (payment === undefined) throw new InputError('order_id', 'has no payment that can be paid back');
+    const transactions = listAt(await http.json(request(PAYMENTS, { id: orderId })), 'data', 'order', 'transactions');
+    const payment = paymentFor(transactions, amount);
     const transaction = {
       ...{ orderId, kind: 'REFUND', amount: toAmount(amount), parentId: textAt(payment, 'id') ?? '' },
       gateway: textAt(payment, 'gateway') ?? '',
@@ -39,5 +38,32 @@ function toAmount(amount: number): string {
   return amount.toFixed(Math.max(2, decimals.length));
 }
 
-const isPayment = (one: Parameters<typeof textAt>[0]): boolean =>
+/** The largest error of a sum of amounts. It is less than the smallest amount. */
+const ROUNDING = 0.000_001;
+
+/** Returns the first payment of which this amount is not yet refunded. Throws InputError if there is none. */
+function paymentFor(transactions: readonly JsonValue[], amount: number): JsonValue {
+  const payments = transactions.filter(isPayment);
+  if (payments.length === 0) throw new InputError('order_id', 'has no payment that can be paid back');
+  const found = payments.find((payment) => leftOf(payment, transactions) >= amount - ROUNDING);
+  if (found !== undefined) return found;
+  const most = Math.max(...payments.map((payment) => leftOf(payment, transactions)));
+  const message = `must be at most ${toAmount(Number(most.toFixed(3)))}, the most that one payment of the order has left`;
+  throw new InputError('amount', message);
+}
+
+/** Returns the amount of a payment without its refunds, of which some may still be in progress. */
+function leftOf(payment: JsonValue, transactions: readonly JsonValue[]): number {
+  const refunds = transactions.filter(
+    (one) => isRefund(one) && textAt(one, 'parentTransaction', 'id') === textAt(payment, 'id'),
+  );
+  return refunds.reduce<number>((left, refund) => left - amountOf(refund), amountOf(payment));
+}
+
+const amountOf = (one: JsonValue): number => Number(textAt(one, 'amountSet', 'shopMoney', 'amount'));
+
+const isPayment = (one: JsonValue): boolean =>
   ['SALE', 'CAPTURE'].includes(textAt(one, 'kind') ?? '') && textAt(one, 'status') === 'SUCCESS';
+
+const isRefund = (one: JsonValue): boolean =>
+  textAt(one, 'kind') === 'REFUND' && ['SUCCESS', 'PENDING'].includes(textAt(one, 'status') ?? '');
