@@ -88,7 +88,7 @@ def test_reads_a_signature_after_others(before: str, own_before: str, is_valid: 
 
 
 @pytest.mark.parametrize("length", [0, 3, 16, 24, 31, 33])
-def test_refuses_a_secret_whose_key_does_not_have_32_bytes(length: int) -> None:
+def test_refuses_a_secret_with_a_key_that_does_not_have_32_bytes(length: int) -> None:
     secret = "whsec_" + base64.b64encode(b"a" * length).decode()
     for headers in (standard(key=b"a" * length), own(secret=secret)):
         with pytest.raises(ValueError, match="whsec_ and base64"):

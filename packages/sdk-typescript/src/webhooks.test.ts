@@ -83,7 +83,7 @@ describe('verifyWebhook', () => {
 
   const secretOf = (length: number): string => `whsec_${Buffer.alloc(length, 'a').toString('base64')}`;
   it.each([...[0, 3, 16, 24, 31, 33].map(secretOf), ...['', 'short', '0123456789abcdef0123456789abcdef']])(
-    'refuses the secret %j, whose key does not have 32 bytes',
+    'refuses the secret %j with a key that does not have 32 bytes',
     async (secret) => {
       const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
       const own = `t=1700000000,v1=${sign(secret, `1700000000.${BODY}`).toString('hex')}`;

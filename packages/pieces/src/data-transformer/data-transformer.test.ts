@@ -57,7 +57,11 @@ it('refuses an expression of which a single step takes too long', async () => {
   // A loop replaces a slow regular expression, because Node.js 20 aborts a process with async hooks if a timeout stops awaited work.
   const loop = new Script('for (;;);');
   const original = Script.prototype.runInContext;
-  const run = import.meta.jest.spyOn(Script.prototype, 'runInContext').mockImplementation(function (context, options) {
+  const run = import.meta.jest.spyOn(Script.prototype, 'runInContext').mockImplementation(function (
+    this: Script,
+    context,
+    options,
+  ) {
     return original.call(typeof options === 'object' && options.timeout ? loop : this, context, options);
   });
   try {

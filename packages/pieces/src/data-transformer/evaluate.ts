@@ -56,7 +56,7 @@ function outcomeOf(expression: string, data: JsonValue): Outcome {
     return { message: `a single step, such as a regular expression, takes longer than ${LAST_MS} ms. Simplify it` };
   }
   const outcome: unknown = context['outcome'];
-  // JavaScript takes an object whose "then" is a function, such as a regular expression, for a promise, and this one never settles.
+  // JavaScript takes an object with a function as "then", such as a regular expression, for a promise, and this one never settles.
   const message = 'it never ends: an object has a function or a regular expression as "then". Rename that field';
   return typeof outcome === 'string' ? (JSON.parse(outcome) as Outcome) : { message };
 }
