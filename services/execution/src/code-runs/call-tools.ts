@@ -114,7 +114,8 @@ export class ToolCalls {
       return execute(pipeline, call);
     });
     const outcome = await executing.catch((error: unknown) => {
-      report.end(id, 'failed');
+      if (error instanceof ApiError && error.details['reason'] === 'outcome_unknown') report.endUnknown(id);
+      else report.end(id, 'failed');
       throw error;
     });
     return this.toAnswer(id, outcome);

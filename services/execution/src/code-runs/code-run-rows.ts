@@ -36,7 +36,7 @@ const FIND = {
   name: 'find-code-run',
   text: `
     SELECT r.id, r.code_hash AS "codeHash", r.tool_surface_hash AS "surfaceHash", r.console, r.calls, r.result,
-      r.lease_until > now() AS "isHeld"
+      r.lease_until > now() AS "isHeld", r.holder IS NOT NULL OR r.crashed_at IS NOT NULL AS "hasCrashed"
     FROM execution.code_run_approvals a JOIN execution.code_runs r ON r.id = a.run_id AND r.org_id = a.org_id
     WHERE a.id = $1 AND a.org_id = $2::uuid AND r.workspace_id = $3::uuid AND r.mcp_server_id = $4
       AND r.end_user_id IS NOT DISTINCT FROM $5 AND r.end_user_record_id IS NOT DISTINCT FROM $6 AND r.expires_at > now()`,
@@ -125,6 +125,7 @@ export interface FoundRun extends StoredReport {
   surfaceHash: string;
   result: CodeRunResult | null;
   isHeld: boolean;
+  hasCrashed: boolean;
 }
 
 type Surface = Pick<CodeRun, 'orgId' | 'workspaceId' | 'mcpServerId' | 'endUserId' | 'endUserRecordId'>;

@@ -329,6 +329,18 @@ describe('a run of a process that dies', () => {
     expect(world.quota).toBe(1);
   });
 
+  it('does not advise to repeat it if the tools changed', async () => {
+    const approval = await untilPaused(start(), HANGING);
+    world.gate.approveAll();
+    await dieAfterSend(approval);
+    world.surfaceHash = 'changed';
+    const { result } = await start().continue(approval);
+    const message = expect.stringMatching(
+      / Later actions of the run are in the run log\. Start a program that does not repeat them\.$/,
+    );
+    expect(result).toMatchObject({ $case: 'failed', value: { code: 'SURFACE_CHANGED', message } });
+  });
+
   it('is repeated from its code where it has no snapshot yet', async () => {
     world.analysis = { predictedTools: ['bank.pay'] };
     const approval = await untilPaused(start(), HANGING);

@@ -71,7 +71,7 @@ export const otherVersion = (report: CodeReport): CodeFailed => ({
 
 export const interrupted = (report: CodeReport): CodeFailed => ({
   code: 'INTERRUPTED',
-  message: `The process of the run was lost, and the run cannot be repeated without executing actions twice. The run ended. ${report.describeExecuted()} Later actions of the run are in the run log.`,
+  message: `The process of the run was lost, and the run cannot be repeated without executing actions twice. The run ended. ${report.describeExecuted()}`,
 });
 
 export const tooLarge = (report: CodeReport, bytes: number, most: number): CodeFailed => ({

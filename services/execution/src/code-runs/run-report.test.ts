@@ -22,6 +22,25 @@ it.each([
   expect(reportOf(count).describeRestart()).toBe(text),
 );
 
+it('advises no repetition after a crash, because later actions are not listed', () => {
+  const report = new CodeReport({ ...reportOf(1).toStored(), hasCrashed: true });
+  expect(report.describeExecuted()).toBe(
+    'Executed actions: bank.pay (success). Later actions of the run are in the run log.',
+  );
+  const without = new CodeReport({ console: [], calls: [], hasCrashed: true });
+  expect(without.describeExecuted()).toBe('Later actions of the run are in the run log.');
+  expect(without.describeRestart()).toBe('Start a program that does not repeat them.');
+});
+
+it('lists a call with an unknown outcome, also after a pause', () => {
+  const report = new CodeReport();
+  report.begin('1', 'bank.pay');
+  report.endUnknown('1');
+  const resumed = new CodeReport(JSON.parse(JSON.stringify(report.toStored())));
+  expect(resumed.describeExecuted()).toBe('Executed actions: bank.pay (outcome unknown).');
+  expect(resumed.describeRestart()).toBe('Start a program that does not repeat them.');
+});
+
 it('names at most 20 executed calls', () => {
   expect(reportOf(25).describeExecuted()).toMatch(/^Executed actions: (bank\.pay \(\w+\),? ){20}and 5 more\.$/);
 });

@@ -6,19 +6,25 @@ interface Call {
   path: string;
   status: 'success' | 'failed' | 'pending';
   executionId?: string;
+  /** True if the call failed without a result, and its action may have run. */
+  isUnknown?: boolean;
 }
 
 export interface StoredReport {
   console: ConsoleLine[];
   calls: Call[];
+  /** True if a process exited after this report was stored. The process may have executed actions since. */
+  hasCrashed?: boolean;
 }
 
 /** The console lines and the calls of a run, across all its pauses. The sandbox limits the size of the console and the number of calls. */
 export class CodeReport {
   readonly console: ConsoleLine[];
   private readonly calls: Map<string, Call>;
+  private readonly hasCrashed: boolean;
 
-  constructor({ console, calls }: StoredReport = { console: [], calls: [] }) {
+  constructor({ console, calls, hasCrashed = false }: StoredReport = { console: [], calls: [] }) {
+    this.hasCrashed = hasCrashed;
     this.console = [...console];
     this.calls = new Map(calls.map((call) => [call.id, call]));
   }
@@ -31,6 +37,12 @@ export class CodeReport {
   end(id: string, status: 'success' | 'failed', executionId?: string): void {
     const call = this.calls.get(id);
     if (call) this.calls.set(id, { ...call, status, executionId });
+  }
+
+  /** Records a call that failed without a result, although its action may have run. */
+  endUnknown(id: string): void {
+    const call = this.calls.get(id);
+    if (call) this.calls.set(id, { ...call, status: 'failed', isUnknown: true });
   }
 
   has(id: string): boolean {
@@ -46,23 +58,28 @@ export class CodeReport {
     return { console: this.console, calls };
   }
 
-  /** Returns a sentence that lists the executed calls, for the error message of a run that ended early. */
+  /** Lists the executed calls in a sentence, for the error message of a run that ended early. */
   describeExecuted(): string {
+    const later = 'Later actions of the run are in the run log.';
     const executed = this.executed();
-    if (executed.length === 0) return 'No action was executed.';
-    const named = executed.slice(0, MAX_NAMED).map(({ path, status }) => `${path} (${status})`);
+    if (executed.length === 0) return this.hasCrashed ? later : 'No action was executed.';
+    const named = executed.slice(0, MAX_NAMED).map((call) => `${call.path} (${outcomeOf(call)})`);
     const others = executed.length - named.length;
-    return `Executed actions: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+    const listed = `Executed actions: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+    return this.hasCrashed ? `${listed} ${later}` : listed;
   }
 
   /** Says how to start again. The same program would execute its actions a second time. */
   describeRestart(): string {
-    return this.executed().length === 0 ? 'Start the program again.' : 'Start a program that does not repeat them.';
+    const isUnchanged = this.executed().length === 0 && !this.hasCrashed;
+    return isUnchanged ? 'Start the program again.' : 'Start a program that does not repeat them.';
   }
 
   private executed(): Call[] {
-    return [...this.calls.values()].filter(({ executionId }) => executionId !== undefined);
+    return [...this.calls.values()].filter(({ executionId, isUnknown }) => executionId !== undefined || isUnknown);
   }
 }
 
 const MAX_NAMED = 20;
+
+const outcomeOf = ({ isUnknown, status }: Call): string => (isUnknown ? 'outcome unknown' : status);
