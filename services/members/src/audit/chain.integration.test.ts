@@ -152,16 +152,21 @@ describe('verifying finds', () => {
     expect((await verify(orgId)).problems[0]).toMatch(/^entry 4 .* follows 2: what was between is missing$/);
   });
 
-  it.each([0, -1, '-9223372036854775808'])('an entry that was inserted with the number %s', async (seq) => {
-    const orgId = await organizationWith(2);
-    await tamper(
-      `INSERT INTO members.audit_entries SELECT (jsonb_populate_record(e, jsonb_build_object('seq', $2::bigint, 'id', gen_random_uuid()))).*
+  it.each([0, -1, '-9223372036854775808', '9007199254740993', '9223372036854775807'])(
+    'an entry that was inserted with the number %s',
+    async (seq) => {
+      const orgId = await organizationWith(2);
+      await tamper(
+        `INSERT INTO members.audit_entries SELECT (jsonb_populate_record(e, jsonb_build_object('seq', $2::bigint, 'id', gen_random_uuid()))).*
         FROM members.audit_entries e WHERE org_id = $1 AND seq = 1`,
-      orgId,
-      seq,
-    );
-    expect((await verify(orgId)).problems[0]).toMatch(/^entry (0|-\d+) .* follows 0: what was between is missing$/);
-  });
+        orgId,
+        seq,
+      );
+      expect((await verify(orgId)).problems[0]).toMatch(/^entry -?\d+ .* follows [02]: what was between is missing$/);
+      await tamper('DELETE FROM members.audit_entries WHERE org_id = $1 AND seq BETWEEN 1 AND 2', orgId);
+      expect((await verify(orgId)).problems[0]).toMatch(/^entry -?\d+ .* follows 0: what was between is missing$/);
+    },
+  );
 
   it('two entries that changed places', async () => {
     const orgId = await organizationWith(5);
@@ -207,6 +212,13 @@ describe('verifying finds', () => {
     expect((await verify(orgId)).problems).toEqual([]);
     expect((await verify(orgId, earlier)).problems).toEqual([]);
     expect((await verify(orgId, head)).problems).toEqual(['the hash of entry 5 differs from the noted hash']);
+  });
+
+  it('accepts the head of an organization without entries', async () => {
+    const { head } = await verify(randomUUID());
+    expect((await verify(randomUUID(), head)).problems).toEqual([
+      'the organization has neither entries nor a chain head',
+    ]);
   });
 
   it.each(['', '17', '17:', ':ab', 'x:'.concat('a'.repeat(64)), `17:${'a'.repeat(63)}`, `17:${'a'.repeat(64)} `])(

@@ -7,7 +7,7 @@ const PAGE = 5_000;
 const MAX_PROBLEMS = 20;
 
 const CHAINS = `
-  SELECT org_id AS "orgId", coalesce(entries, 0)::int AS entries, hash
+  SELECT org_id AS "orgId", coalesce(entries, 0)::float8 AS entries, hash
   FROM members.audit_chains FULL JOIN (SELECT DISTINCT org_id FROM members.audit_entries) AS having_entries USING (org_id)
   WHERE $1::uuid IS NULL OR org_id = $1 ORDER BY org_id`;
 
@@ -69,15 +69,15 @@ export function toNotedHead(text: string | undefined): NotedHead | undefined {
 async function verifyChain(client: PoolClient, chain: Chain, noted?: NotedHead): Promise<VerifiedChain> {
   const problems: string[] = [];
   let last = { seq: 0, hash: FIRST_SEAL as Buffer };
-  let isNotedFound = noted === undefined;
+  let isNotedFound = noted === undefined || (noted.seq === 0 && noted.hash === FIRST_SEAL.toString('hex'));
   // Starts without a number, because the API also lists entries below 1, which an attacker could insert.
-  for (let page = await pageAfter(client, chain.orgId, null); page.length > 0;) {
-    for (const { hash, ...entry } of page) {
-      problems.push(...problemsOf(entry, hash, last));
+  for (let page = await pageAfter(client, chain.orgId, null); page.end !== undefined;) {
+    for (const { hash, ...entry } of page.entries) {
+      if (problems.length < MAX_PROBLEMS) problems.push(...problemsOf(entry, hash, last));
       last = { seq: entry.seq, hash };
       if (noted?.seq === entry.seq) isNotedFound = noted.hash === hash.toString('hex');
     }
-    page = await pageAfter(client, chain.orgId, last.seq);
+    page = await pageAfter(client, chain.orgId, page.end);
   }
   if (last.seq === 0 && chain.hash === null) problems.push('the organization has neither entries nor a chain head');
   if (last.seq !== chain.entries)
@@ -95,7 +95,13 @@ function problemsOf(entry: AuditEntry, hash: Buffer, last: { seq: number; hash: 
   return sealOf(last.hash, entry).equals(hash) ? [] : [`${place} is not as it was written`];
 }
 
-async function pageAfter(client: PoolClient, orgId: string, seq: number | null): Promise<SealedEntry[]> {
+interface Page {
+  entries: SealedEntry[];
+  /** The number of the last entry as text, because an attacker could insert one that a number does not represent exactly. */
+  end: string | undefined;
+}
+
+async function pageAfter(client: PoolClient, orgId: string, seq: string | null): Promise<Page> {
   const { rows } = await client.query<Omit<SealedEntry, 'seq'> & { seq: string }>(ENTRIES, [orgId, seq]);
-  return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
+  return { entries: rows.map((row) => ({ ...row, seq: Number(row.seq) })), end: rows.at(-1)?.seq };
 }
