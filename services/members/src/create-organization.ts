@@ -87,6 +87,8 @@ export function toOrganization({ planVersion: _, ...row }: Organization) {
 const toOwner = ({ id, email, name }: User): { id: string; email: string; name: string } => ({ id, email, name });
 
 const BOOTSTRAP_LOCK = 4_077_251_002;
+/** The gateway rejects longer keys without a look-up. Not checked at later starts, which ignore the variable. */
+const MAX_KEY_CHARACTERS = 204;
 
 type Opened = Pick<Database<Db>, 'unscoped' | 'pool'>;
 
@@ -99,10 +101,12 @@ export const FIRST_OWNER = 'owner@localhost';
  */
 export async function bootstrap({ unscoped, pool }: Opened, plans: Plans, plainKey: string): Promise<void> {
   if (await unscoped.organization.findFirst({ select: { id: true } })) return;
-  if (plainKey === '')
+  if (plainKey === '' || plainKey.length > MAX_KEY_CHARACTERS) {
+    const got = plainKey === '' ? '' : ` (got ${plainKey.length} characters)`;
     throw new Error(
-      'BOOTSTRAP_API_KEY is required at the first start. It must be svc_ and 20 to 200 letters and digits',
+      `BOOTSTRAP_API_KEY is required at the first start. It must be svc_ and 20 to 200 letters and digits${got}`,
     );
+  }
   const connection = await pool.connect();
   try {
     await connection.query('SELECT pg_advisory_lock($1)', [BOOTSTRAP_LOCK]);

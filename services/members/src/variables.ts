@@ -4,8 +4,7 @@ import { text, type Variables } from '@drawbridge/rpc';
 import { readPlans } from './plans.js';
 import { parseOidcProviders } from './sign-in/oidc-providers.js';
 
-/** Must match only keys that the gateway looks up (its KEY_FORMAT): it rejects every request with another key. */
-const FIRST_KEY = /^svc_[0-9A-Za-z]{20,200}$/;
+const FIRST_KEY = /^svc_[0-9A-Za-z]{20,}$/;
 
 /** The environment variables that only the members service reads. */
 export const VARIABLES = {
@@ -40,5 +39,5 @@ export const VARIABLES = {
 function requireFirstKey(key: string): void {
   if (FIRST_KEY.test(key)) return;
   // The key is secret, so the error contains only its length.
-  throw new Error(`must be svc_ and at least 20 and at most 200 letters and digits (got ${key.length} characters)`);
+  throw new Error(`must be svc_ and at least 20 letters and digits (got ${key.length} characters)`);
 }
