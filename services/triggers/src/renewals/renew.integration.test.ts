@@ -1,7 +1,7 @@
 import { type JobContext } from '@drawbridge/jobs';
 import { ApiError, newId } from '@drawbridge/contracts';
 import { type HookRegistration } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
-import { type Source } from '../gen/prisma/client.js';
+import { Prisma, type Source } from '../gen/prisma/client.js';
 import { tell } from '../testing/delivering.js';
 import { memoryVault, SECRETS } from '../testing/memory-vault.js';
 import { ago, ahead, database, dueOf, find, log, newSource } from '../testing/sources.js';
@@ -77,6 +77,22 @@ it('stores what the provider returned, even if the connection was reconnected me
     return registration;
   })(dueOf(source, AT), job);
   expect(await find(source)).toMatchObject({ state: { id: 2 }, renewAt: NEXT, renewalFailures: 0 });
+});
+
+it('does not replace the state of a later renewal by another process', async () => {
+  const source = await newLease();
+  await renew(async () => {
+    const where = { id: source.id, orgId: source.orgId };
+    await database.db.source.updateMany({ where, data: { state: { id: 3 }, renewAt: ahead(90) } });
+    return registration;
+  })(dueOf(source, AT), job);
+  expect(await find(source)).toMatchObject({ state: { id: 3 } });
+});
+
+it.each([null, { id: 1, more: [1, 'ä'] }])('renews from the state %j', async (state) => {
+  const source = await newLease({ state: state ?? Prisma.DbNull });
+  await renew(async () => registration)(dueOf(source, AT), job);
+  expect(await find(source)).toMatchObject({ state: { id: 2 } });
 });
 
 it('renews each minute at most', async () => {

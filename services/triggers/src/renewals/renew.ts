@@ -27,13 +27,15 @@ export interface RenewParts {
 
 const WHERE = "WHERE org_id = $1 AND id = $2 AND status = 'enabled'";
 /**
- * Records a renewal, even if a reconnected connection made the source due again meanwhile: the provider has replaced the former subscription. The next
- * renewal is at least a minute later, even if the provider grants a shorter time.
+ * Records a renewal, even if a reconnected connection made the source due again meanwhile: the provider has replaced the former subscription. Does not
+ * replace the state that another process stored for a later renewal. The next renewal is at least a minute later, even if the provider grants a
+ * shorter time.
  */
 const RENEWED = {
   name: 'renew-source',
   text: `UPDATE triggers.sources SET state = $3::json, renewal_failures = 0, updated_at = now(),
-      renew_at = CASE WHEN $4::timestamptz IS NOT NULL THEN greatest($4, now() + interval '1 minute') END ${WHERE}`,
+      renew_at = CASE WHEN $4::timestamptz IS NOT NULL THEN greatest($4, now() + interval '1 minute') END
+      ${WHERE} AND state::jsonb IS NOT DISTINCT FROM $5::jsonb`,
 };
 const FAILED = {
   name: 'renew-source-later',
@@ -57,8 +59,9 @@ export function renewTask(parts: RenewParts): Task<Due> {
     });
     if (!renewed) return;
     const { stateJson } = renewed;
+    const before = source.state === null ? null : JSON.stringify(source.state);
     const renewAt = renewed.renewAt === undefined ? null : new Date(renewed.renewAt);
-    const { rowCount } = await parts.pool.query({ ...RENEWED, values: [orgId, id, stateJson, renewAt] });
+    const { rowCount } = await parts.pool.query({ ...RENEWED, values: [orgId, id, stateJson, renewAt, before] });
     if (rowCount === 0) await endIfDisabled(parts, source, renewed);
   };
 }
