@@ -17,7 +17,7 @@ import {
   type ServiceDefinition,
   TIME_KEY,
 } from './wire-format.js';
-import { fromGrpcError, NotBegun } from './grpc-status.js';
+import { fromGrpcError, LacksMethod, NotBegun } from './grpc-status.js';
 import { LostCall } from './errors.js';
 import { type ReferenceClock, referenceClock } from './reference-clock.js';
 
@@ -39,6 +39,8 @@ const CHANNEL_OPTIONS = {
  * Maximum number of attempts for a call that was rejected before it was processed. Round-robin load balancing sends each attempt to another process.
  */
 const MOST_TRIES = 3;
+/** Concurrent calls share the order of the processes, so a call can reach processes of the previous version several times in a row. */
+const TRIES_OF_VERSIONS = 10;
 /** Minimum interval between attempts to read the clock of a service, however many calls are made. */
 const CLOCK_PAUSE_MS = 1_000;
 
@@ -97,6 +99,7 @@ export class GrpcNetwork implements Network {
   }
 
   private triesAfter(error: unknown, { definition, method }: Asked): number {
+    if (error instanceof LacksMethod) return TRIES_OF_VERSIONS;
     if (error instanceof NotBegun) return MOST_TRIES;
     const isLost = error instanceof LostCall && error.code === 'UNAVAILABLE';
     return isLost && ACCESS_TABLE[definition.fullName]?.[method]?.isRepeatable ? 2 : 1;

@@ -10,6 +10,9 @@ export const CLOCK_SKEW = 'clock_skew';
 /** Thrown if the called service rejected the call before it processed it, so that the call can be repeated in another process. */
 export class NotBegun extends ApiError {}
 
+/** The called process runs a version of the service that lacks the method. */
+export class LacksMethod extends NotBegun {}
+
 const DETAILS_KEY = 'grpc-status-details-bin';
 /**
  * These limits keep the headers below 64 KiB: details and message are sent in base64 (33 % longer), and the summary is percent-encoded (up to three
@@ -62,7 +65,9 @@ export function fromGrpcError(
 ): ApiError {
   const sent = read(error);
   if (!sent && lacksMethod(error))
-    return new NotBegun('UNAVAILABLE', `${service} runs a version without this operation; try again`, { cause: error });
+    return new LacksMethod('UNAVAILABLE', `${service} runs a version without this operation; try again`, {
+      cause: error,
+    });
   if (!sent) return isSent ? lost(error, service, mayChange) : ofLibrary(error, service);
   const { reason, message, status, details } = sent;
   // The called service rejected the caller token of this process, not the caller: INTERNAL_KEY or a clock differs. The called service has logged it.
