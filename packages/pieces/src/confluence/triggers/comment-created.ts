@@ -51,7 +51,8 @@ async function* listComments(http: Http): AsyncGenerator<JsonValue, void, undefi
 }
 
 /**
- * Replaces the newest version of a comment by the first one. Returns null if the first one does not exist. A comment has no other time, so a changed comment would otherwise appear to be new:
+ * Replaces the newest version of a comment by the first one. Returns null if the first one does not exist. A comment has no other time, so a changed
+ * comment would otherwise appear to be new:
  * https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-version/#api-footer-comments-id-versions-version-number-get
  */
 async function withFirstVersion(http: Http, comment: JsonValue): Promise<JsonValue | null> {
