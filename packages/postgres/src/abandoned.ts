@@ -41,8 +41,11 @@ export function removeAbandoned(dataDir: string, only?: string, outside = OUTSID
   return unused.filter(({ name }) => {
     const [folder, moved] = [join(outside, name), join(outside, name.replace(MOVED, '') + MOVED)];
     // An interrupted removal of an earlier database of this name leaves a folder. A folder cannot be renamed to one that is not empty.
-    if (folder !== moved && existsSync(moved) && !isServed(join(moved, 'data'))) rmSync(moved, { recursive: true });
-    else if (!existsSync(folder)) return true;
+    if (folder !== moved && existsSync(moved)) {
+      if (isServed(join(moved, 'data'))) return false;
+      rmSync(moved, { recursive: true });
+    }
+    if (!existsSync(folder)) return folder === moved;
     renameSync(folder, moved);
     if (isServed(join(moved, 'data'))) {
       renameSync(moved, folder);
