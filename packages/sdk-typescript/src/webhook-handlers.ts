@@ -76,14 +76,14 @@ async function handle(
   { onEvent, ...options }: WebhookHandlerOptions,
 ): Promise<number> {
   const event = await verifyWebhook(received, options).catch(unlessRefused);
-  if (event === null) return 401;
+  if (event === undefined) return 401;
   await onEvent(event);
   return 204;
 }
 
-/** Returns null for a request that is not from Drawbridge, or too old. Rethrows any other error. */
-function unlessRefused(error: unknown): null {
-  if (error instanceof WebhookVerificationError) return null;
+/** Returns undefined for a request that is not from Drawbridge, or too old. Rethrows any other error. */
+function unlessRefused(error: unknown): undefined {
+  if (error instanceof WebhookVerificationError) return undefined;
   throw error;
 }
 
