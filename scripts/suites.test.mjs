@@ -8,7 +8,7 @@ const filesIn = (isFull) =>
 it('runs everything that `npm test` runs, and more, in `npm run test:full`', async () => {
   const [some, all] = [filesIn(false), filesIn(true)];
   expect(all).toEqual(expect.arrayContaining(some));
-  expect(all).toEqual(expect.arrayContaining(['local fuzz.test.ts', 'processes workspaces.test.ts']));
+  expect(all).toEqual(expect.arrayContaining(['local fuzz.test.ts', 'processes canary.test.ts']));
   expect(some).not.toContain('local fuzz.test.ts');
 
   const namesOf = async (isFull) => (await chooseSuites({ isFull, names: [] })).map(({ name }) => name);

@@ -34,7 +34,8 @@ it.each([
 
 describe('the search for __proto__', () => {
   it.each([
-    ['white space', (size: number) => `[${' '.repeat(size)}1]`],
+    ['white space before a key', (size: number) => `{${' '.repeat(size)}"a":1}`],
+    ['white space after the key', (size: number) => `["__proto__"${' '.repeat(size)}]`],
     ['commas', (size: number) => `[${'1,'.repeat(size / 2)}1]`],
     ['white space after each comma', (size: number) => `[${'1,    '.repeat(size / 6)}1]`],
     ['beginnings of the key', (size: number) => `[${'"__proto_",'.repeat(size / 11)}1]`],
