@@ -2,13 +2,15 @@
 import { readFileSync, statSync } from 'node:fs';
 
 const OWN_PRODUCT = /from '\.\/support\/(own-product|runs|refreshed|connect|emailed-links|sign-in-elsewhere)\.js'/;
+/** Files that take minutes and share a product. */
+const SLOW = /\/(fuzz|sdk-python|tenancy-matrix)\.test\.ts$/;
 const PROVIDER = /from '\.\/support\/provider\.js'/;
 const shape = process.env.SHAPE || 'local';
 
 /** The test sequencer that jest loads. */
 export default class FileOrder {
   /**
-   * Starts files with their own product first, because they take minutes: if such a file started last, the other processor would be idle at the end.
+   * Starts files that take minutes first, such as those with their own product: if one started last, the other processor would be idle at the end.
    * If files share a product, the files that lock its provider are distributed, so that they do not wait for each other.
    */
   sort(tests) {
@@ -17,8 +19,8 @@ export default class FileOrder {
       text: readFileSync(test.path, 'utf8'),
       size: statSync(test.path).size,
     }));
-    const hasOwn = ({ text }) => OWN_PRODUCT.test(text);
-    const sorted = known.sort((a, b) => hasOwn(b) - hasOwn(a) || b.size - a.size);
+    const isLong = ({ test, text }) => SLOW.test(test.path) || OWN_PRODUCT.test(text);
+    const sorted = known.sort((a, b) => isLong(b) - isLong(a) || b.size - a.size);
     if (shape === 'local') return sorted.map(({ test }) => test);
     const [taking, others] = [true, false].map((turns) => sorted.filter(({ text }) => PROVIDER.test(text) === turns));
     const apart = others.length / taking.length;
