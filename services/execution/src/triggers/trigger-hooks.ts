@@ -41,7 +41,7 @@ export function triggerHooks(pipeline: Pipeline): Implementation<TriggerHookServ
 }
 
 function requireCall(call: HookCall | undefined): HookCall {
-  if (!call) throw new Error('The request must name the trigger of the step');
+  if (!call) throw new Error('A request to enable, renew, disable or poll a trigger must contain `call`');
   return call;
 }
 
