@@ -37,7 +37,7 @@ const PAGE = 20;
 
 interface Search {
   document: string;
-  /** The name of the list. */
+  /** The field of the response that contains the records, such as `orders`. */
   list: string;
   query?: string;
   limit?: number;

@@ -62,7 +62,7 @@ export function teamWebhook(type: 'Issue' | 'Comment' | 'Project') {
       const sent = readJson(request);
       const id = request.headers['linear-delivery'];
       if (sent?.['type'] !== type) return [];
-      if (!id) throw new Error('Linear-Delivery is missing');
+      if (!id) throw new Error('The webhook request has no header Linear-Delivery');
       const isWanted = actions.length === 0 || actions.some((action) => action === sent['action']);
       return isWanted ? [{ id, data: sent }] : [];
     },
