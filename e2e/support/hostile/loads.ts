@@ -11,7 +11,7 @@ export type Load = (stage: Stage) => Promise<unknown>;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const LOAD_MS = 8_000;
-/** As many pipelined requests as the gateway accepts on one connection. Each requests the largest response that needs no key. */
+/** Number of pipelined requests: the most that the gateway accepts on one connection. Each requests the largest response that needs no key. */
 export const UNREAD = 'GET /api/v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(8);
 
 /** Attacks by one caller, with or without a key, or by one provider. Each attack ends by itself within seconds. */

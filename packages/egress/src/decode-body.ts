@@ -18,7 +18,7 @@ interface Decoding {
 /**
  * Decodes gzip, deflate and br, because some servers compress responses although requests accept only the encoding `identity`. The decoded body never
  * exceeds `maxBytes` in memory. Throws TOO_LARGE, or INVALID_RESPONSE if decoding fails. Returns a body with any other encoding unchanged. If a body
- * of up to 64 KiB decodes to more, the function waits for `makeRoom`, which reserves memory, and fails if it fails.
+ * of up to 64 KiB decodes to more, the function waits until `makeRoom` has reserved memory, and rejects if `makeRoom` rejects.
  */
 export async function decodeBody(answer: Answer, { maxBytes, makeRoom }: Decoding): Promise<Answer> {
   const { 'content-encoding': coding = '', 'content-length': _, ...headers } = answer.headers;

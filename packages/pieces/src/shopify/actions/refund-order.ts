@@ -47,6 +47,7 @@ function paymentFor(transactions: readonly JsonValue[], amount: number): JsonVal
   if (payments.length === 0) throw new InputError('order_id', 'has no payment that can be paid back');
   // Shopify decides about a single payment: the difference of refunds in another currency can be off by some cents.
   if (payments.length === 1) return payments[0]!;
+  // A payment without an amount has NaN left, so it is not less. Shopify then decides.
   const found = payments.find((payment) => !(leftOf(payment, transactions) < amount - ROUNDING));
   if (found !== undefined) return found;
   const most = Math.max(...payments.map((payment) => leftOf(payment, transactions)));

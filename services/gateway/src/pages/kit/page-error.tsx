@@ -53,8 +53,8 @@ const OF_PROGRAMS = /^\/(api|mcp|webhooks|oauth|\.well-known)(\/|$)/;
 const isForEndUsers = ({ originalUrl }: Request): boolean => /^\/(connect|approvals|oauth)(?![^/?])/.test(originalUrl);
 
 /**
- * Returns whether the page belongs to a flow whose outcome the opener of its window receives: the connect flow or the consent to an OAuth client. The
- * portal has no such outcome.
+ * Returns whether the page belongs to the connect flow or to the consent to an OAuth client. These flows end with a page that may send the outcome to
+ * the window that opened it: the connect page, or the page of the client after the redirect. The portal has no outcome.
  */
 const mayHaveOpener = ({ originalUrl }: Request): boolean =>
   /^\/(connect(?!\/portal)|oauth\/authorize)(?![^/?])/.test(originalUrl);
