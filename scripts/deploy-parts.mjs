@@ -27,6 +27,12 @@ export const PARTS = [
     inputs: [...EVERYWHERE, 'docs/operating.md'],
   },
   { name: 'package', needs: [], file: 'e2e/deploy/package.test.ts', inputs: [...EVERYWHERE, 'packages/postgres'] },
+  {
+    name: 'production',
+    needs: ['nginx'],
+    file: 'e2e/deploy/production.test.ts',
+    inputs: [...EVERYWHERE, 'docs/self-hosting.md'],
+  },
   { name: 'images', needs: ['docker'], file: 'e2e/deploy/images.test.ts', inputs: EVERYWHERE },
   {
     name: 'compose',

@@ -96,6 +96,10 @@ export const NEEDS = {
     isMet: () => !process.env.NO_DOCKER && process.getuid?.() === 0 && ENGINE.every((name) => runs(name, '--version')),
     enable: 'apt-get install docker.io iptables debootstrap && npm run test:deploy, as root',
   },
+  nginx: {
+    isMet: () => runs('nginx', '-v') && runs('openssl', 'version'),
+    enable: 'apt-get install nginx-light openssl && npm run test:deploy -- production',
+  },
   previous: {
     isMet: () => previousCommit() !== undefined,
     enable: 'git fetch --unshallow --tags && npm run test:deploy -- upgrade',

@@ -1,47 +1,25 @@
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Running, startChild } from '@drawbridge/testkit';
 import { apiOf } from '../support/api.js';
 import { readGuide } from '../support/guides.js';
 import { command } from './support/command.js';
-
-const NOBODY = 65534;
-
-/** Returns the environment of this machine, such as its proxy and certificates, without what npm sets for its own commands. */
-function machine(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
-}
+import { type InstalledPackage, installPackage, machine } from './support/installed-package.js';
 
 describe('the npm package', () => {
-  let folder: string;
-  let tarball: string;
+  let its: InstalledPackage;
   let env: NodeJS.ProcessEnv;
 
-  /** Runs a command as a user who may only write to their own folder. */
-  const asUser = (...line: string[]): string[] =>
-    process.getuid?.() === 0
-      ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--', ...line]
-      : line;
-  const installed = (): string => join(folder, 'home/installed/bin/drawbridge');
   const start = (...args: string[]): Promise<Running> => {
     const readyWhen = /is ready[^]*Base URL +(\S+)[^]*First key +(\S+)[^]*Ctrl-C/;
-    return startChild({ name: 'drawbridge', command: asUser(installed(), ...args), env, readyWhen }, folder);
+    return startChild({ name: 'drawbridge', command: its.asUser(its.program, ...args), env, readyWhen }, its.folder);
   };
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'drawbridge-package-'));
-    chownSync(folder, NOBODY, NOBODY);
-    const home = join(folder, 'home');
-    mkdirSync(home);
-    chownSync(home, NOBODY, NOBODY);
-    env = { PATH: process.env['PATH'], HOME: home, METRICS_PORT: '0' };
-    tarball = (await command([process.execPath, 'deploy/package.mjs', folder])).trim();
-    // Many machines run no install scripts, so the package must not need them.
-    const install = ['npm', 'install', '--global', '--ignore-scripts', '--prefix', join(home, 'installed'), tarball];
-    await command(asUser(...install), { cwd: home, env: { ...machine(), HOME: home } });
+    its = await installPackage();
+    env = { PATH: process.env['PATH'], HOME: its.home, METRICS_PORT: '0' };
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => its?.remove());
 
   it('starts from nothing, answers the first call, exits with 0 on SIGTERM, and reuses its data', async () => {
     const first = await start('--port', '0');
@@ -57,24 +35,24 @@ describe('the npm package', () => {
     const { body } = await apiOf(second.ready[1] ?? '', key).get('/api/v1/workspaces');
     expect(body.workspaces).toMatchObject([{ slug: 'acme' }]);
     expect(await second.end('SIGTERM')).toBe(0);
-    expect(readdirSync(join(folder, 'home/.local/share/drawbridge'))).toContain('postgres');
+    expect(readdirSync(join(its.home, '.local/share/drawbridge'))).toContain('postgres');
   });
 
   it('runs without an installation, as docs/self-hosting.md says', async () => {
     const [, line = ''] = /`(npx --package [^`]+)`/.exec(readGuide('self-hosting'))!;
-    const words = line.split(' ').map((word) => (word.endsWith('.tgz') ? tarball : word));
-    const place = { ...machine(), HOME: join(folder, 'home') };
-    expect(await command(asUser(...words, '--version'), { cwd: join(folder, 'home'), env: place })).toMatch(/^\d+\./);
+    const words = line.split(' ').map((word) => (word.endsWith('.tgz') ? its.tarball : word));
+    const place = { ...machine(), HOME: its.home };
+    expect(await command(its.asUser(...words, '--version'), { cwd: its.home, env: place })).toMatch(/^\d+\./);
   });
 
   it('has the commands for operators', async () => {
-    const { organizations } = JSON.parse(await command(asUser(installed(), 'admin', 'org', 'list'), { env }));
+    const { organizations } = JSON.parse(await command(its.asUser(its.program, 'admin', 'org', 'list'), { env }));
     expect(organizations).toMatchObject([{ slug: 'default' }]);
-    expect(await command(asUser(installed(), '--version'), { env })).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(await command(its.asUser(its.program, '--version'), { env })).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   it('contains the licences of everything in it, and the list of its packages', async () => {
-    const read = (file: string): Promise<string> => command(['tar', '-xzOf', tarball, `package/${file}`]);
+    const read = (file: string): Promise<string> => command(['tar', '-xzOf', its.tarball, `package/${file}`]);
     expect(await read('LICENSE')).toContain('Apache License');
     const { components } = JSON.parse(await read('sbom.cdx.json'));
     const names = components.map(({ group, name }: { group?: string; name: string }) =>
