@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

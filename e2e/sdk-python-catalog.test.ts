@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

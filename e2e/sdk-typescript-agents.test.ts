@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { Drawbridge } from '@drawbridge/sdk';
 import { type ToolOptions } from '@drawbridge/sdk/ai-sdk';
 import { type FakeProvider } from '@drawbridge/testkit';

@@ -1,7 +1,7 @@
 // Runs `npm test`: installs, builds, checks and runs the suites. The last line is `N passed, N failed, N skipped`.
-// `npm test -- NAME` runs one file. `npm run test:full` adds the slow tests: fuzz, neighbours, endurance, third-party MCP clients,
+// `npm test -- NAME` runs one file. `npm run test:full` adds the slow tests: fuzz, neighbours, endurance, the Python SDK, third-party clients,
 // and those of `npm run test:deploy`.
-// With REQUIRE=kafka,browser,redis,kms,docker,compose,mcp-clients,node,python a suite that cannot run fails instead of being skipped.
+// With REQUIRE=kafka,browser,redis,kms,docker,compose,nginx,mcp-clients,node,python a suite that cannot run fails instead of being skipped.
 import { checkedIn, checks, runChecks } from './checks.mjs';
 import { prepareMcpClients } from './prepare-mcp-clients.mjs';
 import { onNode, prepareNode } from './prepare-node.mjs';
