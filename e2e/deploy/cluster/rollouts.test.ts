@@ -11,6 +11,8 @@ const SERVICES = ['gateway', 'members', 'connections', 'catalog', 'approvals', '
 const ROLLOUTS = Number(process.env['ROLLOUTS'] ?? 2);
 const PER_SECOND = 50;
 const ROLLOUT_MS = 1_500_000;
+/** The number of failures of an update that are printed. */
+const SHOWN = 10;
 
 /** Restarts a deployment, and waits until all of its pods are new. */
 async function rollOut(service: string): Promise<void> {
@@ -37,7 +39,10 @@ describe('a rolling update of every service', () => {
       const load = steadyRequests(baseUrl, PER_SECOND, requests);
       for (const service of SERVICES) await rollOut(service);
       const { sent, failures } = await load.stop();
-      process.stdout.write(`${sent} requests, ${failures.length} failed\n`);
+      // The failures are also printed at once, because the report of jest follows only after the last update.
+      process.stdout.write(
+        [`${sent} requests, ${failures.length} failed`, ...failures.slice(0, SHOWN)].join('\n') + '\n',
+      );
       expect(failures).toEqual([]);
       expect(sent).toBeGreaterThan(PER_SECOND);
     },
