@@ -55,6 +55,16 @@ describe('a job', () => {
     expect(unhandled).toEqual([]);
   });
 
+  it('ends its worker where it cannot begin', async () => {
+    let hasEnded = false;
+    const pool = runOn(() => ({ ...working(), end: async () => void (hasEnded = true) }));
+    const begin = (): never => {
+      throw new Error('The job is too large');
+    };
+    await expect(pool.run('a', { ...job('a'), begin }, never)).rejects.toThrow('The job is too large');
+    expect(hasEnded).toBe(true);
+  });
+
   it('leaves nothing to the next one where its worker holds much', async () => {
     const ended: string[] = [];
     const named = (name: string, isSpent: boolean) => () => ({

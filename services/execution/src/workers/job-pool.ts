@@ -106,7 +106,11 @@ class Conversation {
 
   /** Starts the run. Resolves when the worker has processed it up to its first requests. */
   async begin(): Promise<void> {
-    await this.post({ job: this.run.begin() }).catch((error: unknown) => this.fail(error));
+    try {
+      await this.post({ job: this.run.begin() });
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   /** Returns the result of the worker. `shouldYield` returns true if a run that waits for its provider must release its worker. */
