@@ -23,8 +23,7 @@ interface SupervisorOptions {
 /** Starts a server, and restarts it on the same port after a crash, so that clients can reconnect. */
 export async function superviseServer({ launch, onStart, say }: SupervisorOptions): Promise<SupervisedServer> {
   const stopping = new AbortController();
-  let server = await launch();
-  onStart(server);
+  let server = await startAndReport({ launch, onStart });
 
   async function watch(): Promise<string> {
     for (let pauses = [...PAUSES_MS]; ;) {
@@ -44,9 +43,12 @@ export async function superviseServer({ launch, onStart, say }: SupervisorOption
       say(`the database server ended by itself (${end}); starting it again in ${pause} ms`);
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return end;
-      const started = await launch(server.port).catch((error: Error) => error.message);
-      if (typeof started !== 'string') return onStart((server = started));
-      end = started;
+      try {
+        server = await startAndReport({ launch, onStart }, server.port);
+        return;
+      } catch (error) {
+        end = (error as Error).message;
+      }
     }
     return end;
   }
@@ -61,4 +63,19 @@ export async function superviseServer({ launch, onStart, say }: SupervisorOption
       await exited;
     },
   };
+}
+
+/** Starts a server and calls `onStart`. If that fails, for example on a full disk, stops the server, because no caller could find it. */
+async function startAndReport(
+  { launch, onStart }: Pick<SupervisorOptions, 'launch' | 'onStart'>,
+  port?: number,
+): Promise<Server> {
+  const server = await launch(port);
+  try {
+    onStart(server);
+    return server;
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
