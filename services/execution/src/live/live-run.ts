@@ -49,7 +49,9 @@ export class LiveRun {
   private writing: Promise<void> = Promise.resolve();
   private isStarted = false;
   private renewedAt = 0;
-  private written = { lines: 0, characters: 0 };
+  /** The lines that the next write stores. A failed write keeps them. */
+  private unwritten: (Line & { number: number })[] = [];
+  private taken = { lines: 0, characters: 0 };
 
   constructor(
     private readonly dependencies: Dependencies,
@@ -99,11 +101,16 @@ export class LiveRun {
       this.isStarted = true;
       this.renewedAt = performance.now();
     }
-    const lines = this.bounded(this.lines.take(isEnd));
+    for (const line of this.lines.take(isEnd)) this.take(line);
+    const lines = this.unwritten;
     if (lines.length > 0) {
-      const numbers = lines.map((_, at) => this.written.lines - lines.length + at + 1);
-      const columns = [numbers, lines.map(({ level }) => level), lines.map(({ text }) => toStored(text))];
+      const columns = [
+        lines.map(({ number }) => number),
+        lines.map(({ level }) => level),
+        lines.map(({ text }) => text),
+      ];
       await pool.query({ ...WRITE, values: [...key, workspaceId, ...columns] });
+      this.unwritten = [];
     }
     const isDue = performance.now() - this.renewedAt >= RENEW_MS;
     if (!isEnd && !isDue) return;
@@ -111,13 +118,12 @@ export class LiveRun {
     this.renewedAt = performance.now();
   }
 
-  private bounded(lines: Line[]): Line[] {
-    return lines.filter(({ text }) => {
-      const characters = this.written.characters + text.length;
-      if (this.written.lines >= MAX.lines || characters > MAX.characters) return false;
-      this.written = { lines: this.written.lines + 1, characters };
-      return true;
-    });
+  /** Adds a line to the unwritten lines, if the console of the run is not full. */
+  private take({ level, text }: Line): void {
+    const characters = this.taken.characters + text.length;
+    if (this.taken.lines >= MAX.lines || characters > MAX.characters) return;
+    this.taken = { lines: this.taken.lines + 1, characters };
+    this.unwritten.push({ number: this.taken.lines, level, text: toStored(text) });
   }
 }
 
