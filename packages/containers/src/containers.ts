@@ -10,8 +10,6 @@ export interface ContainersOptions {
   driver: Driver;
   /** Number of pre-started containers per language. Default: 1. 0 disables them. */
   warm?: Partial<Record<Language, number>>;
-  /** Idle time after which a persistent environment is removed. Default: 10 minutes. */
-  environmentIdleMs?: number;
 }
 
 export interface Containers {
@@ -26,16 +24,13 @@ export interface Containers {
   close(): Promise<void>;
 }
 
-export function createContainers(options: ContainersOptions): Containers {
-  const { driver } = options;
+export function createContainers({ driver, warm = {} }: ContainersOptions): Containers {
   const open = async (spec: Parameters<Driver['start']>[0]): Promise<Session> => openSession(await driver.start(spec));
-  const pool = new Pool((language) => open({ language, network: false }), options.warm ?? {});
-  const environments = new Environments(open, options.environmentIdleMs);
+  const pool = new Pool((language) => open({ language, network: false }), warm);
+  const environments = new Environments(open);
 
-  const session = (request: RunRequest): Promise<Session> => {
-    const { language, network } = request;
-    return network ? open({ language, network }) : pool.take(language);
-  };
+  const session = ({ language, network }: RunRequest): Promise<Session> =>
+    network ? open({ language, network }) : pool.take(language);
   return {
     async run(request) {
       requireValid(request);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough, type Duplex } from 'node:stream';
 import Docker from 'dockerode';
-import { INSTANCE_LABEL, sandboxSettings, type Settings, SUPERVISOR } from './docker-settings.js';
+import { INSTANCE_LABEL, sandboxSettings, SUPERVISOR } from './docker-settings.js';
 import type { ContainerSpec, Driver, SandboxContainer } from './driver.js';
 import { type EgressLink, EgressNetworks, ROLE_LABEL } from './egress-networks.js';
 import { explainEngineError, ignoreMissing, toConnection } from './engine.js';
@@ -37,32 +37,27 @@ export function dockerDriver(options: DockerOptions): Driver {
   const known = new Set<string>();
   const removals = new Set<Promise<void>>();
   const networks = new EgressNetworks(docker, options);
+  const explained = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw explainEngineError(error, options.image);
+    });
+  const removeOrphans = async (): Promise<void> => {
+    await removeUnknown(docker, options.instance, known);
+    await networks.removeUnknown();
+  };
+  const removeOwn = async (): Promise<void> => {
+    // Waits for removals, because the engine rejects a second concurrent removal of a container.
+    await Promise.allSettled(removals);
+    await removeUnknown(docker, options.instance, known);
+    await networks.close();
+  };
 
   return {
-    async start(spec) {
-      try {
-        return await startContainer(spec, { docker, options, known, removals, networks });
-      } catch (error) {
-        throw explainEngineError(error, options.image);
-      }
-    },
-    async removeOrphans() {
-      try {
-        return (await removeUnknown(docker, options.instance, known)) + (await networks.removeUnknown());
-      } catch (error) {
-        throw explainEngineError(error, options.image);
-      }
-    },
+    start: (spec) => explained(startContainer(spec, { docker, options, known, removals, networks })),
+    removeOrphans: () => explained(removeOrphans()),
     async close() {
       known.clear();
-      try {
-        // Waits for removals, because the engine rejects a second concurrent removal of a container.
-        await Promise.allSettled(removals);
-        await removeUnknown(docker, options.instance, known);
-        await networks.close();
-      } catch (error) {
-        throw explainEngineError(error, options.image);
-      }
+      await explained(removeOwn());
     },
   };
 }
@@ -94,7 +89,10 @@ async function startContainer(spec: ContainerSpec, parts: Parts): Promise<Sandbo
   };
   try {
     link = spec.network ? await networks.open(name) : undefined;
-    container = await docker.createContainer(sandboxSettings(settingsOf(spec, { name, link, options })));
+    const { image, instance, runtime } = options;
+    const command = [...SUPERVISOR, spec.language];
+    const place = { network: link?.network ?? 'none', env: link?.env ?? {} };
+    container = await docker.createContainer(sandboxSettings({ name, image, instance, runtime, command, ...place }));
     const streams = await attach(docker, container);
     await container.start();
     return { name, ...streams, ranOutOfMemory: () => isOutOfMemory(container), remove };
@@ -102,18 +100,6 @@ async function startContainer(spec: ContainerSpec, parts: Parts): Promise<Sandbo
     await remove().catch(() => undefined);
     throw error;
   }
-}
-
-interface Choice {
-  name: string;
-  link: EgressLink | undefined;
-  options: DockerOptions;
-}
-
-function settingsOf({ language }: ContainerSpec, { name, link, options }: Choice): Settings {
-  const { image, instance, runtime } = options;
-  const command = [...SUPERVISOR, language];
-  return { name, image, instance, runtime, command, network: link?.network ?? 'none', env: link?.env ?? {} };
 }
 
 /** Connects to the container's input and output. Call it before the container is started, so that no byte of the output is lost. */
@@ -143,7 +129,7 @@ async function isOutOfMemory(container: Docker.Container | undefined): Promise<b
 }
 
 /** Selects containers by label, so that containers of an earlier process are found. EgressNetworks removes the containers of egress proxies. */
-async function removeUnknown(docker: Docker, instance: string, known: Set<string>): Promise<number> {
+async function removeUnknown(docker: Docker, instance: string, known: Set<string>): Promise<void> {
   const filters = { label: [`${INSTANCE_LABEL}=${instance}`] };
   const found = await docker.listContainers({ all: true, filters });
   const orphans = found.filter(({ Names, Labels, Created }) => {
@@ -153,5 +139,4 @@ async function removeUnknown(docker: Docker, instance: string, known: Set<string
   await Promise.all(
     orphans.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true }).catch(ignoreMissing)),
   );
-  return orphans.length;
 }

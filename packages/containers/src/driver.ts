@@ -26,10 +26,8 @@ export interface SandboxContainer {
 export interface Driver {
   /** Rejects with ENGINE_UNAVAILABLE, IMAGE_MISSING or NETWORK_UNAVAILABLE. */
   start(spec: ContainerSpec): Promise<SandboxContainer>;
-  /**
-   * Removes the containers of processes of the same instance that have exited, and containers that this process no longer uses. Returns their number.
-   */
-  removeOrphans(): Promise<number>;
+  /** Removes the containers of processes of the same instance that have exited, and containers that this process no longer uses. */
+  removeOrphans(): Promise<void>;
   /** Removes all containers of this process. */
   close(): Promise<void>;
 }

@@ -61,7 +61,7 @@ export class EgressNetworks {
   }
 
   /** Removes networks and proxies of processes that have exited. */
-  async removeUnknown(): Promise<number> {
+  async removeUnknown(): Promise<void> {
     const label = [`${INSTANCE_LABEL}=${this.options.instance}`];
     const proxies = await this.docker.listContainers({
       all: true,
@@ -80,7 +80,6 @@ export class EgressNetworks {
         !this.#known.has(Name) && isAbandoned({ labels: Labels, createdAt: Date.parse(Created) }),
     );
     for (const { Id } of unknown) await this.#removeNetwork(Id);
-    return orphans.length + unknown.length;
   }
 
   async close(): Promise<void> {

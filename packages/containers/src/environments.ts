@@ -4,6 +4,7 @@ import { requireNotCancelled, type RunRequest, type RunResult, type Session } fr
 /** Runs the code of a request in a session, and returns a result that contains at least its outcome. */
 type Work<R> = (session: Session) => Promise<R>;
 
+/** Idle time after which an environment is removed. */
 const IDLE_MS = 600_000;
 /**
  * Maximum age of an environment. It is shorter than the two hours after which processes on other machines remove a container, and than the lifetime
@@ -29,11 +30,7 @@ interface Environment {
 export class Environments {
   readonly #all = new Map<string, Environment>();
 
-  constructor(
-    private readonly open: (spec: ContainerSpec) => Promise<Session>,
-    private readonly idleMs = IDLE_MS,
-    private readonly maxIdle = MAX_IDLE,
-  ) {}
+  constructor(private readonly open: (spec: ContainerSpec) => Promise<Session>) {}
 
   async run<R extends Pick<RunResult, 'outcome'>>(request: RunRequest, work: Work<R>): Promise<R> {
     const name = nameOf(request);
@@ -84,7 +81,7 @@ export class Environments {
   }
 
   #removeLater(name: string, environment: Environment): void {
-    environment.timer = setTimeout(() => void this.#remove(name, environment).catch(() => undefined), this.idleMs);
+    environment.timer = setTimeout(() => void this.#remove(name, environment).catch(() => undefined), IDLE_MS);
     environment.timer.unref();
     // The environment is deleted and added again, so that it is last in the map. The first idle environment of the map has therefore been idle
     // longest.
@@ -92,7 +89,7 @@ export class Environments {
     this.#all.delete(name);
     this.#all.set(name, environment);
     const idle = [...this.#all].filter(([, { queued }]) => queued === 0);
-    if (idle.length > this.maxIdle) void this.#remove(...idle[0]!).catch(() => undefined);
+    if (idle.length > MAX_IDLE) void this.#remove(...idle[0]!).catch(() => undefined);
   }
 
   async #remove(name: string, environment: Environment): Promise<void> {

@@ -31,10 +31,9 @@ export function kubernetesDriver({ api, ...options }: KubernetesOptions): Driver
     known.delete(name);
     await api.deleteJob(namespace, name);
   };
-  const removeAll = async (isWanted: (name: string) => boolean): Promise<number> => {
+  const removeAll = async (isWanted: (name: string) => boolean): Promise<void> => {
     const orphans = (await api.listJobs(namespace, `${INSTANCE_LABEL}=${instance}`)).filter(isWanted);
     await Promise.all(orphans.map(remove));
-    return orphans.length;
   };
   return {
     async start(spec) {
@@ -55,7 +54,7 @@ export function kubernetesDriver({ api, ...options }: KubernetesOptions): Driver
       }
     },
     removeOrphans: () => removeAll((name) => !known.has(name)),
-    close: async () => void (await removeAll(() => true)),
+    close: () => removeAll(() => true),
   };
 }
 
