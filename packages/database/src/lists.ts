@@ -1,10 +1,10 @@
 import { type Page, PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
-import { totalName } from './totals.js';
+import { countsOf, totalName, type Totals } from './totals.js';
 
-/** A table with a list: the Prisma delegates for its rows and for `totals`, a table of row counts that database triggers maintain. */
+/** A table with a list, and the delegates of Prisma for its rows and for `totals`. */
 interface Table<Row> {
   rows: { findMany(args: object): PromiseLike<Row[]>; count(args: object): PromiseLike<number> };
-  totals: { findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null> };
+  totals: Totals;
   /** The name under which `totals` contains the counts of this table. */
   name: string;
 }
@@ -77,15 +77,9 @@ async function idsIn(
   return { ids: rows.map(({ id }) => id), total: counted.total };
 }
 
-async function totalOf(
-  totals: Table<unknown>['totals'],
-  orgId_of: { orgId: string; of: string },
-  includeSuspended: boolean,
-): Promise<number> {
-  const found = await totals.findUnique({ where: { orgId_of } });
-  // `totals` has no row for an organization that never had a row in the table.
-  const { rows, suspended } = found ?? { rows: 0, suspended: 0 };
-  return includeSuspended ? rows : rows - suspended;
+async function totalOf(totals: Totals, name: { orgId: string; of: string }, withSuspended: boolean): Promise<number> {
+  const { rows, suspended } = await countsOf(totals, name);
+  return withSuspended ? rows : rows - suspended;
 }
 
 /** Returns a page of rows. Skips the rows before the page by their ids in the index, without reading the rows themselves. */

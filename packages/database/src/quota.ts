@@ -1,10 +1,9 @@
 import { quotaExceeded, type SuspensionReason } from '@drawbridge/contracts';
 import { lock, type LockingTransaction } from './lock.js';
+import { countsOf, type Totals } from './totals.js';
 
-/** A Prisma transaction in a schema with `totals`, a table of row counts that database triggers maintain. */
-type QuotaTransaction = LockingTransaction & {
-  total: { findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null> };
-};
+/** A Prisma transaction in a schema with `totals`. */
+type QuotaTransaction = LockingTransaction & { total: Totals };
 
 /** The rows of an organization in a table. */
 interface Counted {
@@ -32,12 +31,12 @@ export async function requireQuota(tx: QuotaTransaction, quota: Quota): Promise<
 /** Checks the quota in a transaction that already holds its lock. Throws QUOTA_EXCEEDED. */
 export async function requireRoom(
   tx: QuotaTransaction,
-  { limit, isResumed = false, ...counted }: Quota,
+  { limit, isResumed = false, orgId, table }: Quota,
 ): Promise<void> {
-  const { rows, suspended } = await totalsOf(tx, counted);
+  const { rows, suspended } = await countsOf(tx.total, { orgId, of: table });
   const used = isResumed ? rows - suspended : rows;
   const allowed = await limit();
-  if (allowed !== null && used >= allowed) throw quotaExceeded(counted.table, { limit: allowed, used });
+  if (allowed !== null && used >= allowed) throw quotaExceeded(table, { limit: allowed, used });
 }
 
 /**
@@ -47,11 +46,6 @@ export async function requireRoom(
  */
 export function lockQuota(tx: LockingTransaction, { orgId, table }: Counted): Promise<void> {
   return lock(tx, `quota of ${table} ${orgId}`);
-}
-
-async function totalsOf({ total }: QuotaTransaction, { orgId, table }: Counted) {
-  // `totals` has no row for an organization that never had a row in the table.
-  return (await total.findUnique({ where: { orgId_of: { orgId, of: table } } })) ?? { rows: 0, suspended: 0 };
 }
 
 /** The Prisma delegate of a table with rows that can be suspended. */

@@ -59,6 +59,16 @@ BEGIN
 END $$;`,
 };
 
+/** The Prisma delegate of `totals`, a table of row counts that database triggers maintain. */
+export interface Totals {
+  findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null>;
+}
+
+/** Returns the counts under a name in `totals`, which has no row for an organization that never had a row in the table. */
+export async function countsOf(totals: Totals, orgId_of: { orgId: string; of: string }) {
+  return (await totals.findUnique({ where: { orgId_of } })) ?? { rows: 0, suspended: 0 };
+}
+
 /** Returns the name in `totals` for the rows of an organization, or of one workspace, in a table. */
 export function totalName(table: string, workspaceId?: string): string {
   return workspaceId === undefined ? table : `${table} ${workspaceId.toLowerCase()}`;
