@@ -3,7 +3,7 @@ import { toBindings } from './bindings.js';
 import { findEscapes } from './escapes.js';
 import { externalDomainsOf } from './external-domains.js';
 import { parseProgram } from './parse-program.js';
-import { signals } from './signals.js';
+import { signals } from './program.js';
 import { toLine } from './source-text.js';
 import { followSvc, type Mention } from './svc-flow.js';
 import { toTree } from './syntax-tree.js';

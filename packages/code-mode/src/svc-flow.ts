@@ -1,7 +1,6 @@
 import { type AnyNode, type Identifier, type Node, type Pattern } from 'acorn';
 import { type Bindings, keyOf, nameOf } from './bindings.js';
-import { type Program, ROOT } from './program.js';
-import { type Signals } from './signals.js';
+import { type Program, ROOT, type Signals } from './program.js';
 import { type Tree } from './syntax-tree.js';
 import { isDropped, isPassedOn, targetOf } from './value-uses.js';
 
