@@ -57,17 +57,10 @@ function toAnswer(question: Buffer, records: Buffer[], exists: boolean): Buffer 
 
 const toA = (address: string) => toRecord(A, Buffer.from(address.split('.').map(Number)));
 /** Requires an address with all eight groups. */
-const toAaaa = (address: string) =>
-  toRecord(
-    AAAA,
-    Buffer.from(
-      address
-        .split(':')
-        .map((group) => group.padStart(4, '0'))
-        .join(''),
-      'hex',
-    ),
-  );
+function toAaaa(address: string): Buffer {
+  const groups = address.split(':').map((group) => group.padStart(4, '0'));
+  return toRecord(AAAA, Buffer.from(groups.join(''), 'hex'));
+}
 
 /** Returns a record for the queried name (as a pointer), class IN, with a TTL of one minute. */
 function toRecord(type: number, data: Buffer): Buffer {

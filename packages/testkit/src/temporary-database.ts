@@ -38,7 +38,7 @@ function sayCrash(line: string): void {
 }
 
 /** Creates an empty database on `server` (default: DATABASE_URL). Dropping it terminates its sessions. */
-export async function temporaryDatabase(server = process.env['DATABASE_URL'] ?? ''): Promise<TemporaryDatabase> {
+export async function temporaryDatabase(server = process.env['DATABASE_URL'] ?? '') {
   if (server === '') throw new Error('DATABASE_URL: no server for a temporary database; see startDatabaseServer');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await run(server, `CREATE DATABASE ${name}`);
@@ -65,17 +65,8 @@ export async function openServiceDatabase<Opened extends { close(): Promise<void
   };
 }
 
-export interface TemporaryDatabase {
-  url: string;
-  drop(): Promise<void>;
-}
-
 async function run(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  await client.query(sql).finally(() => client.end());
 }
