@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { contentHash } from './fingerprint.mjs';
 import { withLock } from './lock.mjs';
 import { ROOT, run, step } from './step.mjs';
 
@@ -13,7 +13,7 @@ const NPM = ['package.json', 'package-lock.json'];
 export function pinned({ folder, title, more = [], install = async () => {} }) {
   const cache = join(ROOT, '.cache', basename(folder));
   const stamp = join(cache, 'fetched');
-  const wanted = () => hashOf([...NPM, ...more].map((file) => join(ROOT, folder, file)));
+  const wanted = () => contentHash([...NPM, ...more].map((file) => join(folder, file)));
   const isFetched = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted();
   return {
     cache,
@@ -34,10 +34,4 @@ export function pinned({ folder, title, more = [], install = async () => {} }) {
       });
     },
   };
-}
-
-function hashOf(files) {
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(readFileSync(file));
-  return hash.digest('hex');
 }
