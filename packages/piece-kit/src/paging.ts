@@ -63,15 +63,13 @@ const PARAMETERS = new RegExp(PARAMETER, 'g');
  * Returns the request for the next page in a Link header (RFC 8288), or undefined. Throws ProviderError if the origin of the next page differs from
  * the origin of this request, because a response must not determine where the credential is sent.
  */
-export function linkNext({ answer, request, url }: Page): HttpRequest | undefined {
-  const target = relation(answer.headers['link'] ?? '', 'next');
-  if (target === undefined) return undefined;
-
-  return requestTo(target, { answer, request, url });
+export function linkNext(page: Page): HttpRequest | undefined {
+  const target = relation(page.answer.headers['link'] ?? '', 'next');
+  return target === undefined ? undefined : requestTo(target, page);
 }
 
 /** Returns the request for the URL of a next page. Throws ProviderError if the URL has another origin than this request. */
-function requestTo(target: string, { answer, request, url }: Omit<Page, 'body'>): HttpRequest {
+function requestTo(target: string, { answer, request, url }: Page): HttpRequest {
   const next = parseUrl(target, answer.url);
   if (next?.origin !== new URL(url).origin)
     throw new ProviderError('The provider returned a next page at another origin');
