@@ -1,3 +1,4 @@
+import type { CodeError } from './code-error.js';
 import type { HostFunction } from './host-calls.js';
 import type { JsonValue } from './json.js';
 import type { Limits } from './limits.js';
@@ -38,3 +39,27 @@ export interface RunOptions {
 
 /** A run starts with code, or with the VM of a paused run. */
 export type Source = { code: string; input: string } | { image: VmImage; used: Used; pending: readonly PendingCall[] };
+
+export interface RunReport {
+  console: ConsoleLine[];
+  /** The time from the start or resumption of the run to its end. */
+  durationMs: number;
+  /** The computing time of the code, including the time before a pause. */
+  cpuMs: number;
+  /** The number of host calls, including calls before a pause. */
+  calls: number;
+}
+
+/** The end of a run. A paused run waits only for functions that returned PAUSE. */
+export type Outcome = RunReport &
+  (
+    | {
+        status: 'completed';
+        /** The value as JSON text. Undefined if the code returned nothing. */
+        json: string | undefined;
+        /** Parsed at each access. Parsing a large value blocks the current thread. */
+        readonly value: JsonValue | undefined;
+      }
+    | { status: 'failed'; error: CodeError }
+    | { status: 'paused'; snapshot: Uint8Array; pending: PendingCall[] }
+  );

@@ -4,23 +4,12 @@ import { loadEngine } from './engine.js';
 import { requireFunctionNames } from './host-calls.js';
 import { requireJsonLimits } from './json.js';
 import { type Limits, toLimits } from './limits.js';
-import type { Outcome } from './outcome.js';
 import { Run } from './run.js';
-import type { ResumeRequest, RunOptions, RunRequest, Source } from './run-request.js';
+import type { Outcome, ResumeRequest, RunOptions, RunRequest, Source } from './run-request.js';
 import { unpackSnapshot } from './snapshot.js';
-import { ThreadPool } from './thread-pool.js';
+import { type PoolLimits, ThreadPool } from './thread-pool.js';
 
-export interface SandboxLimits {
-  /** Maximum number of runs that compute at the same time. */
-  workers: number;
-  /** Maximum number of runs of one organization that compute at the same time. Default: half of the workers. */
-  workersPerOrganization: number;
-  /** Maximum number of runs of one caller that compute at the same time. Default: half of the organization's limit. */
-  workersPerCaller: number;
-  /**
-   * Maximum memory for the VMs of parked runs, which wait for host calls without a thread. One organization can use at most a quarter of this memory.
-   */
-  parkedBytes: number;
+export interface SandboxLimits extends PoolLimits {
   /** Maximum number of concurrent runs of one organization. Further runs wait. */
   atOnce: number;
   /** Maximum number of concurrent runs of one caller of an organization. Further runs wait. */

@@ -10,13 +10,18 @@ const RESTART_MS = 1_000;
 const ORGANIZATION_PART = 4;
 
 export interface PoolLimits {
+  /** Maximum number of runs that compute at the same time, each on one thread. */
   workers: number;
   /**
-   * Maximum number of threads of one organization, and of one of its callers. The remaining threads stay free for runs that arrive while slow runs
-   * compute.
+   * Maximum number of runs of one organization that compute at the same time. The remaining threads stay free for runs that arrive while slow runs
+   * compute. Default: half of the workers.
    */
   workersPerOrganization: number;
+  /** Maximum number of runs of one caller that compute at the same time. Default: half of the organization's limit. */
   workersPerCaller: number;
+  /**
+   * Maximum memory for the VMs of parked runs, which wait for host calls without a thread. One organization can use at most a quarter of this memory.
+   */
   parkedBytes: number;
 }
 
