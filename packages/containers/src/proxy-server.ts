@@ -1,16 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Egress, EgressError } from '@drawbridge/egress';
+import { type Egress, EgressError, SENDER_OWNED } from '@drawbridge/egress';
 import ipaddr from 'ipaddr.js';
 import { SANDBOX_RANGE } from './sandbox-range.js';
 
-/** These headers apply to one connection, so the proxy does not forward them. The egress package sets its own values. */
-const HOP_HEADERS = new Set(
-  'connection content-length expect host keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
-    ' ',
-  ),
-);
 /** Every program shares the proxy, so each may use only a fraction of its memory and descriptors (see `proxySettings`). */
 const MAX = { connections: 32, bodyBytes: 1024 * 1024, answerBytes: 2 * 1024 * 1024 };
 const TIMEOUT_MS = 60_000;
@@ -70,7 +64,7 @@ async function forward(request: IncomingMessage, response: ServerResponse, egres
   response.on('close', () => ended.abort());
   const body = await readBody(request);
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-    HOP_HEADERS.has(name) || value === undefined ? [] : [[name, String(value)]],
+    SENDER_OWNED.has(name) || value === undefined ? [] : [[name, String(value)]],
   );
   // A URL without a host is a request to the proxy itself. Egress rejects it as invalid.
   const answer = await egress.sendFor(tenantOf(request))({
@@ -82,7 +76,7 @@ async function forward(request: IncomingMessage, response: ServerResponse, egres
     maxBytes: MAX.answerBytes,
     signal: ended.signal,
   });
-  const kept = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.has(name));
+  const kept = Object.entries(answer.headers).filter(([name]) => !SENDER_OWNED.has(name));
   response.writeHead(answer.status, { ...Object.fromEntries(kept), 'content-length': answer.body.length });
   response.end(answer.body);
 }

@@ -45,7 +45,8 @@ export interface Hop {
   body: string | Uint8Array | null;
 }
 
-const SENDER_OWNED = new Set([
+/** Headers that apply to one connection or one message. Egress sets its own values. */
+export const SENDER_OWNED: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'expect',
