@@ -14,7 +14,7 @@ interface Waiting {
  * container that is taken from the pool is replaced in the background.
  */
 export class Pool {
-  readonly #waiting = new Map<Language, Waiting[]>(LANGUAGES.map((language) => [language, []]));
+  readonly #waiting: Record<Language, Waiting[]> = { javascript: [], python: [], shell: [] };
   readonly #takenAt = new Map<Language, number>();
   #isOpen = true;
 
@@ -25,7 +25,7 @@ export class Pool {
 
   async take(language: Language): Promise<Session> {
     this.#takenAt.set(language, performance.now());
-    const next = this.#of(language).shift();
+    const next = this.#waiting[language].shift();
     this.#fill(language);
     const session = await next?.session.catch(() => undefined);
     // The container may have exited while it waited for a run, for example because the engine was stopped.
@@ -36,7 +36,8 @@ export class Pool {
 
   /** Removes containers that waited too long, and replaces those of languages in use. */
   renew(now = performance.now()): void {
-    for (const [language, waiting] of this.#waiting) {
+    for (const language of LANGUAGES) {
+      const waiting = this.#waiting[language];
       const old = waiting.filter(({ since }) => now - since >= KEPT_MS);
       for (const one of old) waiting.splice(waiting.indexOf(one), 1);
       void removeAll(old);
@@ -46,12 +47,12 @@ export class Pool {
 
   async close(): Promise<void> {
     this.#isOpen = false;
-    await removeAll([...this.#waiting.values()].flatMap((waiting) => waiting.splice(0)));
+    await removeAll(Object.values(this.#waiting).flatMap((waiting) => waiting.splice(0)));
   }
 
   /** Starts containers until the pool of the language is full. Omits a container that fails to start: the next run reports the reason. */
   #fill(language: Language): void {
-    const waiting = this.#of(language);
+    const waiting = this.#waiting[language];
     while (this.#isOpen && waiting.length < (this.sizes[language] ?? 1)) {
       const one = { session: this.open(language), since: performance.now() };
       waiting.push(one);
@@ -60,10 +61,6 @@ export class Pool {
         if (index >= 0) waiting.splice(index, 1);
       });
     }
-  }
-
-  #of(language: Language): Waiting[] {
-    return this.#waiting.get(language) ?? [];
   }
 }
 
