@@ -6,26 +6,19 @@ const MAX_FOLDING = 20;
 const ARITHMETIC = new Set(['-', '*', '/', '%', '**', '&', '|', '^', '<<', '>>', '>>>']);
 
 /** The names in a program. Scopes are ignored: all variables of the same name are treated as one variable, so that no flow is missed. */
-export interface Bindings {
-  /** Returns the nodes that read the name. */
-  referencesOf(name: string): readonly Identifier[];
-  isBound(name: string): boolean;
-  /** Returns the string value of an expression if it is certain, otherwise undefined. */
-  constantOf(expression: AnyNode): string | undefined;
-  /** Returns whether the value of an expression is certainly a number. */
-  isNumber(expression: AnyNode): boolean;
-}
+export type Bindings = ReturnType<typeof toBindings>;
 
 interface Found {
   references: Map<string, Identifier[]>;
   bindings: Map<string, Identifier[]>;
 }
 
-export function toBindings(tree: Tree, body: readonly Node[]): Bindings {
+export function toBindings(tree: Tree, body: readonly Node[]) {
   const { references, bindings } = find(tree);
   const constants = toConstants(body, bindings);
   const numbers = new Map<string, boolean>();
 
+  /** Returns the string value of an expression if it is certain, otherwise undefined. */
   const constantOf = (node: AnyNode, depth = 0): string | undefined => {
     if (depth > MAX_FOLDING) return undefined;
     if (node.type === 'Literal') return typeof node.value === 'object' ? undefined : String(node.value);
@@ -37,6 +30,7 @@ export function toBindings(tree: Tree, body: readonly Node[]): Bindings {
     return left === undefined || right === undefined ? undefined : left + right;
   };
 
+  /** Returns whether the value of an expression is certainly a number. */
   const isNumber = (node: AnyNode): boolean => {
     if (node.type !== 'Identifier') return isNumeric(node);
     const known = numbers.get(node.name);
@@ -48,9 +42,10 @@ export function toBindings(tree: Tree, body: readonly Node[]): Bindings {
   };
 
   return {
-    referencesOf: (name) => references.get(name) ?? [],
-    isBound: (name) => bindings.has(name),
-    constantOf: (expression) => constantOf(expression),
+    /** Returns the nodes that read the name. */
+    referencesOf: (name: string): readonly Identifier[] => references.get(name) ?? [],
+    isBound: (name: string): boolean => bindings.has(name),
+    constantOf: (expression: AnyNode) => constantOf(expression),
     isNumber,
   };
 }

@@ -1,4 +1,4 @@
-import { getLineInfo, type Node, Parser, type Program, tokTypes } from 'acorn';
+import { getLineInfo, type Node, type Options, Parser, type Program, tokTypes } from 'acorn';
 import { lenientParser, TOO_DEEP } from './lenient-parser.js';
 import { toTree } from './syntax-tree.js';
 
@@ -40,7 +40,7 @@ export interface Parsed {
 export function parseProgram(code: string): Parsed {
   const text = `${FUNCTION_START}${code}${FUNCTION_END}`;
   let hasHtmlComment = false;
-  const program = parse(text, (isBlock, start) => {
+  const program = parse(text, (isBlock, _comment, start) => {
     hasHtmlComment ||= !isBlock && !text.startsWith('//', start);
   });
   const body = bodyOf(program);
@@ -48,15 +48,10 @@ export function parseProgram(code: string): Parsed {
   return { body, hasHtmlComment, lineOf: lines(text) };
 }
 
-type OnComment = (isBlock: boolean, start: number) => void;
-
-function parse(text: string, onComment: OnComment): Program {
+function parse(text: string, onComment: Options['onComment']): Program {
   try {
-    return lenientParser(Parser, tokTypes.regexp).parse(text, {
-      ecmaVersion: 'latest',
-      sourceType: 'script',
-      onComment: (isBlock, _comment, start) => onComment(isBlock, start),
-    });
+    const parser = lenientParser(Parser, tokTypes.regexp);
+    return parser.parse(text, { ecmaVersion: 'latest', sourceType: 'script', onComment });
   } catch (error) {
     throw toSyntaxError(error, text);
   }
