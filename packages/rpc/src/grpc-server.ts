@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server as NetServer } from 'node:net';
+import { type AddressInfo, createServer, type Server as NetServer } from 'node:net';
 import { type ServiceName } from '@drawbridge/contracts';
 import { HealthDefinition } from '@drawbridge/proto/grpc/health/v1/health';
 import {
@@ -63,7 +63,7 @@ export async function startGrpcServer(options: {
   const { listener, leave } = await listen(server, options.address, clock);
   const stopWatching = watchClock(clock, log, leave);
   return {
-    port: portOf(listener),
+    port: (listener.address() as AddressInfo).port,
     drain: async (graceMs) => {
       stopWatching();
       await drain(server, listener, graceMs);
@@ -101,11 +101,6 @@ async function listen(
     injector = newInjector();
   };
   return { listener, leave };
-}
-
-function portOf(listener: NetServer): number {
-  const address = listener.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** Passes messages as bytes, so that calls are authorized before their messages are decoded, and codec errors are converted to ApiErrors. */

@@ -51,7 +51,7 @@ async function run<V extends Variables>({ name, variables, open }: ServiceFactor
   telemetry.watch(metrics);
   const endpoint = metricsEndpoint({ port: METRICS_PORT, host: GRPC_HOST, read: metricsText(metrics, log), log });
   await endpoint.start();
-  const server = await listen(service, { GRPC_HOST, GRPC_PORT, tokens, log });
+  const server = await listen(service, { address: { host: GRPC_HOST, port: GRPC_PORT }, tokens, log });
   log.info({ port: server?.port }, 'ready');
 
   onShutdownSignal(log, async (deadline) => {
@@ -118,17 +118,13 @@ export function onShutdownSignal(log: Logger, stop: (deadline: number) => Promis
   process.on('SIGINT', onSignal);
 }
 
-type Listening = Pick<Config<typeof PROCESS_VARIABLES>, 'GRPC_HOST' | 'GRPC_PORT'> & {
-  tokens: ReturnType<typeof callerTokens>;
-  log: Logger;
-};
+type Listening = Pick<Parameters<typeof startGrpcServer>[0], 'address' | 'tokens' | 'log'>;
 
-async function listen(service: Service, { GRPC_HOST, GRPC_PORT, tokens, log }: Listening) {
-  if (service.rpcs.length === 0) return undefined;
-  const address = { host: GRPC_HOST, port: GRPC_PORT };
-  const ready = (): Promise<string[]> => readinessOf(service);
+async function listen(service: Service, { address, tokens, log }: Listening) {
+  const { name, rpcs } = service;
+  if (rpcs.length === 0) return undefined;
   try {
-    return await startGrpcServer({ name: service.name, address, rpcs: service.rpcs, tokens, log, ready });
+    return await startGrpcServer({ name, address, rpcs, tokens, log, ready: () => readinessOf(service) });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`GRPC_HOST, GRPC_PORT: cannot listen on ${address.host}:${address.port}: ${why}`, { cause });
