@@ -106,8 +106,11 @@ export function defineService<
   V extends Variables = {},
   Guarded extends EmptyWorkspace | undefined = undefined,
 >(parts: ServiceParts<Client, V, Guarded>): DataService<Client, V> {
-  const { name, variables = {} as V } = parts;
-  const openOwn = (url: string): Promise<Database<Client>> => openDatabase({ ...databaseOptions(parts), url });
+  const { name, variables = {} as V, emptyWorkspace } = parts;
+  const { client, migrations, shared = [], counted = [] } = parts.database;
+  const shipped = [...EVENT_TABLES, ...(emptyWorkspace ? WORKSPACE_TABLES : []), ...totalsOf(counted)];
+  const openOwn = (url: string): Promise<Database<Client>> =>
+    openDatabase({ url, schema: name, client, migrations, shared, shipped });
   return {
     name,
     variables: { ...DATA_VARIABLES, ...variables },
@@ -127,26 +130,9 @@ export function defineService<
   };
 }
 
-type DatabaseParts<Client> = Pick<
-  ServiceParts<Client, {}, EmptyWorkspace | undefined>,
-  'name' | 'database' | 'emptyWorkspace'
->;
-
-function databaseOptions<Client>({ name, database, emptyWorkspace }: DatabaseParts<Client>) {
-  const { client, migrations, shared = [], counted = [] } = database;
-  const shipped = [...EVENT_TABLES, ...(emptyWorkspace ? WORKSPACE_TABLES : []), ...totalsOf(counted)];
-  return { schema: name, client, migrations, shared, shipped };
-}
-
-interface OpenContext<Client, V extends Variables> {
-  host: ServiceContext<V>;
-  bus: Bus;
-  database: Database<Client>;
-}
-
 async function assembleService<Client, V extends Variables, Guarded extends EmptyWorkspace | undefined>(
   { name, emptyWorkspace, assemble }: ServiceParts<Client, V, Guarded>,
-  { host, bus, database }: OpenContext<Client, V & DataVariables>,
+  { host, bus, database }: { host: ServiceContext<V & DataVariables>; bus: Bus; database: Database<Client> },
 ) {
   const { log } = host;
   const { pool } = database;

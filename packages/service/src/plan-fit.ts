@@ -74,11 +74,7 @@ async function next(pool: Pool, sql: Statements, aside: PutAside): Promise<strin
   return rows.map(({ orgId }) => orgId);
 }
 
-interface Fitted {
-  orgId: string;
-  table: Limited['table'];
-  service: ServiceName;
-}
+type Fitted = Pick<Limited, 'service' | 'table'> & { orgId: string };
 
 /** Requests that create or resume rows wait for the lock and then read the stored limit, so the limit is not exceeded again. */
 async function fitSome(tx: PoolClient, sql: Statements, { orgId, table, service }: Fitted): Promise<void> {
