@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isCutOff, isOutage, makeChange, requireInTime } from '@drawbridge/rpc';
 
 /** A Prisma client. Its overloads differ between schemas. */
-interface Transactional {
+export interface Transactional {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- overloaded in each generated client
   $transaction(...given: any[]): Promise<any>;
 }

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { referenceClock } from '@drawbridge/rpc';
 import type pg from 'pg';
 import { migrate, type PackageMigration } from './migrate.js';
-import { guardCommits, guardedWrites, tenancy } from './client-extensions.js';
+import { guardCommits, guardedWrites, tenancy, type Transactional } from './client-extensions.js';
 import { acquirePool, readClock } from './shared-pool.js';
 
 export interface Database<Client> {
@@ -36,11 +36,9 @@ export interface ClientOptions {
   transactionOptions: { maxWait: number; timeout: number };
 }
 
-export interface PrismaClientLike {
+export interface PrismaClientLike extends Transactional {
   $disconnect(): Promise<void>;
   $extends(extension: ReturnType<typeof tenancy> | typeof guardedWrites): unknown;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- overloaded in each generated client
-  $transaction(...given: any[]): Promise<any>;
 }
 
 /**
