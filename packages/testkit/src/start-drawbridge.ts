@@ -7,8 +7,6 @@ import { startKafka } from './servers.js';
 import { layout, type LayoutOptions, secrets, type Shape } from './shapes.js';
 import { temporaryDatabase } from './temporary-database.js';
 
-export { type Built, secrets as newSecrets, SHAPES, type Shape } from './shapes.js';
-
 export interface StartOptions extends LayoutOptions {
   shape?: Shape;
   /**
