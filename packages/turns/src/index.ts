@@ -1,12 +1,5 @@
 export { FairQueue } from './fair-queue.js';
-export {
-  LARGE_INPUTS,
-  type PoolLimits,
-  throwRefused,
-  WorkerLimitError,
-  type WorkerPool,
-  workerPool,
-} from './worker-pool.js';
+export { LARGE_INPUTS, throwRefused, WorkerLimitError, type WorkerPool, workerPool } from './worker-pool.js';
 export {
   type Load,
   QueueFullError,

@@ -14,7 +14,7 @@ export class WorkerLimitError extends Error {
   override readonly name = 'WorkerLimitError';
 }
 
-export interface PoolLimits {
+interface PoolLimits {
   workers: number;
   /** Maximum number of queued jobs per tenant. */
   waiting: number;
