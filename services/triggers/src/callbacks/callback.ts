@@ -1,50 +1,38 @@
 import { type SourceSecrets } from '../secrets/source-secrets.js';
 
+/** The fields of a delivery from which the body of a callback is built. */
+export interface CallbackEvent {
+  eventId: string;
+  sourceId: string;
+  integrationName: string;
+  integrationAlias: string | null;
+  triggerName: string;
+  workspaceId: string;
+  endUserId: string | null;
+  simulate: boolean;
+  callbackMetadata: unknown;
+  /** The original JSON of the event. Null if the event was deleted. */
+  payload: string | null;
+  createdAt: Date;
+}
+
 /** A claimed delivery, with the attributes of its event and trigger source that an attempt needs. */
-export interface OpenDelivery {
+export interface OpenDelivery extends CallbackEvent {
   id: string;
   orgId: string;
-  workspaceId: string;
   /** `attempt` counts all attempts. `tries` counts the attempts since the delivery was created or last redelivered. */
   attempt: number;
   tries: number;
   /** Deadline for starting to send, on the clock of `performance.now()`. When the lease expires, another process may repeat the attempt. */
   sendBy: number;
-  eventId: string;
   /** The id of the source. The fair queue limits concurrency by this target. */
   target: string;
   bytes: number;
-  /** The original JSON of the event. Null if the event was deleted. */
-  payload: string | null;
-  createdAt: Date;
-  simulate: boolean;
-  sourceId: string;
-  integrationName: string;
-  integrationAlias: string | null;
-  triggerName: string;
-  endUserId: string | null;
   /** Null if the trigger has no callback. Only the previous version of Drawbridge records such deliveries as due. */
   callbackUrl: string | null;
-  callbackMetadata: unknown;
   /** False if the callback must not be sent: the source was deleted, or it was disabled and no user has redelivered the delivery since. */
   isWanted: boolean;
 }
-
-/** The fields of a delivery from which the body of a callback is built. */
-export type CallbackEvent = Pick<
-  OpenDelivery,
-  | 'eventId'
-  | 'sourceId'
-  | 'integrationName'
-  | 'integrationAlias'
-  | 'triggerName'
-  | 'workspaceId'
-  | 'endUserId'
-  | 'simulate'
-  | 'callbackMetadata'
-  | 'payload'
-  | 'createdAt'
->;
 
 /**
  * Returns the body of a callback, which is equal in every attempt. Inserts the payload as text, because parsing 5 MiB of JSON would block the event

@@ -128,13 +128,11 @@ function requireOnItsWay(known: Delivery): Delivery {
   });
 }
 
-type Unread = Pick<Delivery, 'eventId' | 'orgId'>;
-
 /**
  * Reads the stored request of a dead letter again if the piece could not read it before, because the piece may have been fixed since. Throws
  * VALIDATION_ERROR if it still cannot be read, and DUPLICATE if the provider has sent the event again.
  */
-async function readAgain(tx: Prisma.TransactionClient, source: Source, { eventId, orgId }: Unread): Promise<void> {
+async function readAgain(tx: Prisma.TransactionClient, source: Source, { eventId, orgId }: Delivery): Promise<void> {
   const event = await tx.event.findFirst({ where: { id: eventId, orgId, unreadable: true } });
   if (!event) return;
   const [first, ...others] = read(source, event.payload);

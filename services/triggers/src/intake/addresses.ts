@@ -3,6 +3,7 @@ import { readJson, type WebhookRequest } from '@drawbridge/piece-kit';
 import { type AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
 import { type Client, memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { type Source } from '../gen/prisma/client.js';
 import {
   type OpenedSecrets,
   readSecrets,
@@ -43,13 +44,9 @@ export interface Address {
   store(request: WebhookRequest, places: readonly Place[]): Promise<boolean>;
 }
 
-export interface Place {
-  id: string;
-  orgId: string;
-  workspaceId: string;
-}
+export type Place = Pick<Source, 'id' | 'orgId' | 'workspaceId'>;
 
-export interface AddressParts {
+interface AddressParts {
   pool: Pool;
   secrets: OpenedSecrets;
   vault: Vault;
@@ -73,12 +70,7 @@ const FIND = {
     FROM triggers.sources WHERE hook_id = $1 AND status <> 'disabling' AND NOT simulate ORDER BY status = 'enabling', created_at`,
 };
 
-interface Found extends Place {
-  integrationName: string;
-  triggerName: string;
-  webhookUrl: string | null;
-  connectionId: string | null;
-}
+type Found = Place & Pick<Source, 'integrationName' | 'triggerName' | 'webhookUrl' | 'connectionId'>;
 
 const IS_ENABLING = `SELECT FROM triggers.sources WHERE id = $1 AND org_id = $2 AND status = 'enabling'`;
 

@@ -34,9 +34,6 @@ const FOR_APP = {
     ${insertEvent('triggers', { first: 8, from: 'stored' })}`,
 };
 
-/** Stores a request for a source. Returns false if the source is being disabled or was deleted. */
-type StoreForSource = (source: { id: string; orgId: string }, request: WebhookRequest) => Promise<boolean>;
-
 interface Sent {
   id: string;
   orgId: string;
@@ -45,14 +42,15 @@ interface Sent {
   event: NewEvent;
 }
 
-export function storeForSource(pool: Pool): StoreForSource {
+/** Returns a function that stores a request for a source, and returns false if the source is being disabled or was deleted. */
+export function storeForSource(pool: Pool) {
   const storeAll = async (sent: readonly Sent[]): Promise<boolean[]> => {
     const { rows } = await pool.query<{ id: string }>({ ...FOR_SOURCES, values: toColumns(sent) });
     const stored = new Set(rows.map(({ id }) => id));
     return sent.map(({ id }) => stored.has(id));
   };
   const storeSmall = together(SMALL.atOnce, storeAll);
-  return async ({ id: sourceId, orgId }, request) => {
+  return async ({ id: sourceId, orgId }: { id: string; orgId: string }, request: WebhookRequest): Promise<boolean> => {
     requireInTime();
     const sent = { ...toSent(orgId), sourceId, request };
     return request.body.length <= SMALL.bytes ? storeSmall(sent) : (await storeAll([sent]))[0]!;

@@ -1,22 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type EventOf } from '@drawbridge/events';
 import { type Queryable, type Task } from '@drawbridge/jobs';
-import { type ConfiguredMail, type MailBrand, type MailLanguage, mailWithLink, plainName } from '@drawbridge/mail';
+import { type ConfiguredMail, type MailBrand, mailWithLink, plainName } from '@drawbridge/mail';
 import { findPiece } from '@drawbridge/pieces';
 import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { type OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type Client } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
+import { type Disabled } from '../sources/disable-source.js';
 
 /** The payload of an email job. It contains no address, because the user may leave the organization while the job waits. */
-export interface Told {
-  triggerSourceId: string;
-  orgId: string;
-  workspaceId: string;
-  userId: string;
-  integrationName: string;
-  triggerName: string;
-}
+export type Told = Disabled & { orgId: string };
 
 /**
  * Time, in milliseconds, in which a user receives at most one email about disabled triggers. The email describes the trigger that was disabled last.
@@ -56,14 +50,8 @@ export function tellOwner({ members, organizations, mail }: MailParts): Task<Tol
   };
 }
 
-interface Said {
-  integrationName: string;
-  triggerName: string;
-  brand: MailBrand;
-  /** The public URL of the gateway. */
-  baseUrl: string;
-  language: MailLanguage;
-}
+type Said = Pick<Told, 'integrationName' | 'triggerName'> &
+  Pick<ConfiguredMail, 'baseUrl' | 'language'> & { brand: MailBrand };
 
 /** Builds the email to the owner of a trigger that was disabled because all of its callbacks failed. */
 export function disabledMail({ integrationName, triggerName, brand, baseUrl, language }: Said) {

@@ -4,7 +4,8 @@ import { type Enqueue } from '@drawbridge/jobs';
 import { type JsonObject } from '@drawbridge/piece-kit';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
-import { recorder, type Recorder, type Telling, tellings } from '../events/record-events.js';
+import { recorder, type Recorder, type Telling, tellings, type Told } from '../events/record-events.js';
+import { type Source } from '../gen/prisma/client.js';
 import { forgetInbound, type Inbound, readOfApp, takeInbound } from '../intake/inbound-requests.js';
 import { type BacklogLimit } from '../backlog/backlog-limit.js';
 import { appTriggers, MAX_ROUTES, notifiedTriggers, routesOf } from '../sources/find-trigger.js';
@@ -142,16 +143,7 @@ function goOn({ later }: Batch, { orgId, payload, traceparent }: Received, after
 const PAGE = 100;
 
 /** The columns of a source that are needed to create its events. */
-export interface AskingSource {
-  id: string;
-  orgId: string;
-  workspaceId: string;
-  integrationName: string;
-  triggerName: string;
-  routeKey: string | null;
-  input: JsonObject;
-  simulate: boolean;
-}
+export type AskingSource = Told & Pick<Source, 'integrationName' | 'triggerName' | 'routeKey'> & { input: JsonObject };
 
 const COLUMNS = `id, org_id AS "orgId", workspace_id AS "workspaceId", integration_name AS "integrationName",
   trigger_name AS "triggerName", route_key AS "routeKey", input, simulate`;

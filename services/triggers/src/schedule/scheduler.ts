@@ -44,37 +44,35 @@ const ABANDON = `UPDATE triggers.sources SET status = 'disabling', updated_at = 
 interface Needs {
   pool: Pool;
   enqueue: EnqueueDue;
+  aside: PutAside;
 }
 
 /**
  * Enqueues jobs for due tasks. Runs in every process, and each source is taken by one process. Compares times in the database, because all processes
  * share its clock. The queue contains only due tasks, so its size does not depend on the number of sources.
  */
-export function scheduler({ log, ...needs }: Needs & { log: Logger }): Background {
+export function scheduler({ log, ...needs }: Omit<Needs, 'aside'> & { log: Logger }): Background {
   return repeat({ name: 'enqueueing due tasks of trigger sources', everyMs: EVERY_MS, log }, (stopping, aside) =>
     takeDue({ ...needs, aside }, stopping),
   );
 }
 
 /** Runs one round of the scheduler. A source that causes an error is skipped, and the others of its batch continue. */
-export async function takeDue(needs: Needs & { aside: PutAside }, stopping?: AbortSignal): Promise<void> {
+export async function takeDue(needs: Needs, stopping?: AbortSignal): Promise<void> {
   await abandon(needs);
   for (const kind of KINDS) {
     while (!stopping?.aborted && (await take(needs, kind)) === BATCH);
   }
 }
 
-async function abandon({ pool, aside }: Omit<Needs, 'enqueue'> & { aside: PutAside }): Promise<void> {
+async function abandon({ pool, aside }: Needs): Promise<void> {
   await inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<{ id: string }>(ABANDONED, [aside.keys()]);
     await aside.byHalves(tx, rows, { keyOf: ({ id }) => id, work: (some) => tx.query(ABANDON, [idsOf(some)]) });
   });
 }
 
-async function take(
-  { pool, enqueue, aside }: Needs & { aside: PutAside },
-  { task, ...kind }: (typeof KINDS)[number],
-): Promise<number> {
+async function take({ pool, enqueue, aside }: Needs, { task, ...kind }: (typeof KINDS)[number]): Promise<number> {
   const { find, lease } = toStatements(kind);
   return inTransaction(pool, async (tx) => {
     const { rows: due } = await tx.query<{ id: string }>(find, [aside.keys()]);

@@ -4,7 +4,7 @@ import { lock } from '@drawbridge/database';
 import { type Egress } from '@drawbridge/egress';
 import { type Outbox, type WorkspaceGuard } from '@drawbridge/events';
 import { type Enqueue, newWebhookSecret } from '@drawbridge/jobs';
-import { type JsonObject } from '@drawbridge/piece-kit';
+import { type JsonObject, type TriggerKind } from '@drawbridge/piece-kit';
 import { type Invocation, type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type EnableTriggerRequest } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
@@ -66,13 +66,8 @@ async function requireBelowLimit(tx: Prisma.TransactionClient, workspaceId: stri
   requireCount({ field: 'workspaceId', owner: 'a workspace', what: 'triggers', used, most: MAX_SOURCES });
 }
 
-function toRow({
-  request,
-  trigger,
-  invocation,
-  connectionId,
-  pollingMinutes,
-}: Wanted): Prisma.SourceUncheckedCreateInput {
+function toRow(wanted: Wanted): Prisma.SourceUncheckedCreateInput {
+  const { request, trigger, invocation, connectionId, pollingMinutes } = wanted;
   const { orgId, userId, keyId } = caller();
   const { workspaceId, integrationName, triggerName, callbackUrl, simulate = false } = request;
   const { id: workspaceIntegrationId, alias: integrationAlias, connectionStrategy } = invocation.instance ?? {};
@@ -89,10 +84,7 @@ function toRow({
 }
 
 /** Returns the webhook address that the provider calls. An app has one address for all sources. */
-function addressOf(
-  { baseUrl, integrationName, simulate }: EnableTriggerRequest,
-  kind: FoundTrigger['trigger']['kind'],
-) {
+function addressOf({ baseUrl, integrationName, simulate }: EnableTriggerRequest, kind: TriggerKind) {
   const hooks = `${baseUrl}/api/v1/webhooks/${integrationName}`;
   if (simulate || kind === 'polling') return {};
   if (kind === 'app-webhook') return { webhookUrl: `${hooks}/app` };

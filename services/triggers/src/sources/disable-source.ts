@@ -1,4 +1,4 @@
-import { insertEvents, inTransaction, newEvent, type Outbox, unaskedEvent } from '@drawbridge/events';
+import { type EventOf, insertEvents, inTransaction, newEvent, type Outbox, unaskedEvent } from '@drawbridge/events';
 import { type Pool, type PoolClient } from 'pg';
 import { type Prisma, type Source } from '../gen/prisma/client.js';
 
@@ -23,13 +23,7 @@ export async function endSource(
 }
 
 /** A source that was disabled automatically, and not by a user. */
-export interface Disabled {
-  triggerSourceId: string;
-  workspaceId: string;
-  integrationName: string;
-  triggerName: string;
-  userId: string;
-}
+export type Disabled = Omit<EventOf<'triggerDisabled'>['payload']['value'], 'reason'>;
 
 /** SQL that statements which disable sources append, to return the values of `Disabled`. */
 export const RETURNING_DISABLED = `

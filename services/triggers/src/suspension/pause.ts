@@ -1,20 +1,16 @@
 import { type Pool } from 'pg';
+import { type Source } from '../gen/prisma/client.js';
 import { type Due } from '../schedule/scheduler.js';
 import { type WorkspaceStates } from './workspace-states.js';
-
-interface Parts {
-  pool: Pool;
-  states: Pick<WorkspaceStates, 'find'>;
-}
 
 /**
  * Returns true if the provider must not be called for a source, because its workspace is deleted or suspended. Also pauses the source if the
  * workspace is suspended. Throws UNAVAILABLE if the state of the workspace is unknown.
  */
 export async function isPaused(
-  { pool, states }: Parts,
-  task: 'poll' | 'renew',
-  source: Due & { workspaceId: string },
+  { pool, states }: { pool: Pool; states: Pick<WorkspaceStates, 'find'> },
+  task: keyof typeof PAUSE,
+  source: Paused & Pick<Due, 'at'>,
 ): Promise<boolean> {
   const state = await states.find(source);
   if (state === 'suspended') await pauseSource(pool, task, source);
@@ -45,11 +41,7 @@ const pauseDue = (column: 'poll_at' | 'renew_at') => ({
 });
 const PAUSE = { poll: pauseDue('poll_at'), renew: pauseDue('renew_at') };
 
-interface Paused {
-  id: string;
-  orgId: string;
-  workspaceId: string;
-}
+type Paused = Pick<Source, 'id' | 'orgId' | 'workspaceId'>;
 
 /** Pauses a delivery while its workspace is suspended. The attempt that was started does not count. */
 export async function pauseDelivery(

@@ -3,6 +3,7 @@ import { inTransaction, type PutAside, repeat } from '@drawbridge/events';
 import { type Enqueue } from '@drawbridge/jobs';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
+import { type Source } from '../gen/prisma/client.js';
 import { type WorkspaceStates } from './workspace-states.js';
 
 const EVERY_MS = 1_000;
@@ -35,25 +36,23 @@ interface Needs {
   pool: Pool;
   states: Pick<WorkspaceStates, 'suspendedOf'>;
   enqueue: Enqueue;
+  aside: PutAside;
 }
 
-interface Place {
-  workspaceId: string;
-  orgId: string;
-}
+type Place = Pick<Source, 'workspaceId' | 'orgId'>;
 
 /**
  * Resumes work of workspaces that are no longer suspended: makes paused deliveries and sources due. Checks all suspended workspaces each second, in
  * every process.
  */
-export function resuming({ log, ...needs }: Needs & { log: Logger }): Background {
+export function resuming({ log, ...needs }: Omit<Needs, 'aside'> & { log: Logger }): Background {
   return repeat({ name: 'resuming work of suspended workspaces', everyMs: EVERY_MS, log }, (stopping, aside) =>
     letGo({ ...needs, aside }, stopping),
   );
 }
 
 /** Runs one round of resuming. */
-export async function letGo(needs: Needs & { aside: PutAside }, stopping?: AbortSignal): Promise<void> {
+export async function letGo(needs: Needs, stopping?: AbortSignal): Promise<void> {
   let [after, isMore]: [string, boolean] = [NIL_ID, true];
   while (isMore && !stopping?.aborted) {
     const { rows } = await needs.pool.query<Place>(LIST, [after]);
@@ -66,10 +65,7 @@ export async function letGo(needs: Needs & { aside: PutAside }, stopping?: Abort
   }
 }
 
-async function resumedOf(
-  { states, aside }: Pick<Needs, 'states'> & { aside: PutAside },
-  places: readonly Place[],
-): Promise<Place[]> {
+async function resumedOf({ states, aside }: Needs, places: readonly Place[]): Promise<Place[]> {
   const resumed: Place[] = [];
   for (const orgId of new Set(places.map((place) => place.orgId))) {
     const own = places.filter((place) => place.orgId === orgId);
@@ -85,7 +81,7 @@ async function resumedOf(
 }
 
 /** Resumes a batch of deliveries, and after the last batch the sources of the workspace. Returns true if more deliveries may exist. */
-async function letSomeGo({ pool, enqueue }: Omit<Needs, 'states'>, { orgId, workspaceId }: Place): Promise<boolean> {
+async function letSomeGo({ pool, enqueue }: Needs, { orgId, workspaceId }: Place): Promise<boolean> {
   const values = [orgId, workspaceId];
   return inTransaction(pool, async (tx: PoolClient) => {
     const { rowCount } = await tx.query(LOCK, values);
