@@ -9,21 +9,18 @@ const REMEMBER_MS = 900;
  */
 const MOST_PER_TRIGGER = 50;
 
-export interface PlanLimits {
-  /** Returns the minimum number of minutes between two polls that the plan allows, or null if it sets none. */
-  findMinimum(orgId: string): Promise<number | null>;
-  /** Returns the maximum number of callbacks of one trigger that are active in one process. */
-  findMost(orgId: string): Promise<number>;
-}
+export type PlanLimits = ReturnType<typeof planLimits>;
 
 /** Reads the plan limits of an organization from the members service. Must be called outside of transactions. */
-export function planLimits(network: Network): PlanLimits {
+export function planLimits(network: Network) {
   const members = network.client('members', OrganizationServiceDefinition);
   const find = memoize({ ttlMs: REMEMBER_MS }, async (orgId: string) => (await members.getLimits({ orgId })).limits);
   return {
-    findMinimum: async (orgId) => (await find(orgId))?.minimumPollingMinutes ?? null,
+    /** Returns the minimum number of minutes between two polls that the plan allows, or null if it sets none. */
+    findMinimum: async (orgId: string): Promise<number | null> => (await find(orgId))?.minimumPollingMinutes ?? null,
 
-    async findMost(orgId) {
+    /** Returns the maximum number of callbacks of one trigger that are active in one process. */
+    async findMost(orgId: string): Promise<number> {
       // Uses the default limit while the members service is unavailable, so that claiming callbacks does not fail. Each attempt also calls this
       // service and handles its outage.
       const limits = await find(orgId).catch(() => ({ callbacksPerTrigger: DEFAULT_CALLBACKS_PER_TRIGGER }));

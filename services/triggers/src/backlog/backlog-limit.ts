@@ -1,19 +1,8 @@
 import { type Logger, memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { type Source } from '../gen/prisma/client.js';
 
 const SAY_MS = 60_000;
-
-interface Source {
-  id: string;
-  orgId: string;
-}
-
-export interface BacklogLimit {
-  /** Returns true and counts `more` as stored, if the backlog limits of the trigger source and its organization allow it. */
-  take(source: Source, more: Bounds): Promise<boolean>;
-  /** Returns the number of rejected events and polls since this process started. */
-  refusals(): number;
-}
 
 interface Needs {
   pool: Pool;
@@ -22,11 +11,13 @@ interface Needs {
   measureMs?: number;
 }
 
+export type BacklogLimit = ReturnType<typeof backlogLimit>;
+
 /**
  * Returns the backlog limit, which limits the stored events of each organization, because a receiver that is down for days must not fill the shared
  * disk.
  */
-export function backlogLimit({ pool, log, most = MOST, measureMs }: Needs): BacklogLimit {
+export function backlogLimit({ pool, log, most = MOST, measureMs }: Needs) {
   let refused = 0;
   const measure = measures(pool, most.ofOrganization.rows, measureMs);
   const say = memoize({ ttlMs: SAY_MS }, async (orgId, about: object) => {
@@ -34,18 +25,14 @@ export function backlogLimit({ pool, log, most = MOST, measureMs }: Needs): Back
     return true;
   });
   return {
-    async take({ id: sourceId, orgId }, more) {
+    /** Returns true and counts `more` as stored, if the backlog limits of the trigger source and its organization allow it. */
+    async take({ id: sourceId, orgId }: Pick<Source, 'id' | 'orgId'>, more: Bounds): Promise<boolean> {
       const { all, sources } = await measure(orgId);
       const its = (sources[sourceId] ??= nothing());
       if (!isWithinLimits({ all, its }, more, most)) {
         refused++;
-        await say(orgId, {
-          sourceId,
-          count: all.waiting.rows,
-          dead: all.dead.rows,
-          kept: all.kept.rows,
-          ofSource: its,
-        });
+        const [count, dead, kept] = [all.waiting.rows, all.dead.rows, all.kept.rows];
+        await say(orgId, { sourceId, count, dead, kept, ofSource: its });
         return false;
       }
       const state = stateOfNew(its);
@@ -53,7 +40,8 @@ export function backlogLimit({ pool, log, most = MOST, measureMs }: Needs): Back
       return true;
     },
 
-    refusals: () => refused,
+    /** Returns the number of rejected events and polls since this process started. */
+    refusals: (): number => refused,
   };
 }
 
@@ -87,8 +75,11 @@ const MOST = {
 };
 
 /** Returns true if the backlog limits allow a source to store more. */
-function isWithinLimits({ all, its }: { all: StoredEvents; its: StoredEvents }, more: Bounds, most = MOST): boolean {
-  const { ofOrganization, ofSource, few } = most;
+function isWithinLimits(
+  { all, its }: { all: StoredEvents; its: StoredEvents },
+  more: Bounds,
+  { ofOrganization, ofSource, few }: typeof MOST,
+): boolean {
   if (!fits(sumOf([its.waiting, its.dead, its.kept]), more, ofSource)) return false;
   if (!fits(all[stateOfNew(its)], more, ofOrganization)) return false;
   if (fits(all.dead, more, ofOrganization)) return true;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { newId } from '@drawbridge/contracts';
 import { type Enqueue, query, type Queryable } from '@drawbridge/jobs';
 import { type TriggerEvent } from '@drawbridge/piece-kit';
+import { type Source } from '../gen/prisma/client.js';
 
 /**
  * Maximum length of the id that a provider gives an event, because the size of an index entry is limited. Longer ids, and ids with NUL, are replaced
@@ -10,12 +11,7 @@ import { type TriggerEvent } from '@drawbridge/piece-kit';
 const MAX_ID_CHARACTERS = 255;
 
 /** The trigger source that receives events. */
-export interface Told {
-  id: string;
-  orgId: string;
-  workspaceId: string;
-  simulate: boolean;
-}
+export type Told = Pick<Source, 'id' | 'orgId' | 'workspaceId' | 'simulate'>;
 
 /** An event for one trigger source. Its payload is JSON text until it is written. */
 export interface Telling {
@@ -127,15 +123,10 @@ export function sha256(text: string | Uint8Array): string {
 /** Maximum number of events of one statement, and of characters of payloads in memory until they are written. */
 const MOST = { events: 500, characters: 4 * 1_048_576 };
 
-export interface Recorder {
-  /** Adds events to the current batch, and records the batch when it is full. */
-  tell(told: readonly Telling[]): Promise<void>;
-  /** Records the remaining events and enqueues all deliveries. */
-  end(): Promise<void>;
-}
+export type Recorder = ReturnType<typeof recorder>;
 
 /** Records events of many sources in batches, and enqueues their deliveries together at the end. */
-export function recorder(tx: Queryable, enqueue: Enqueue): Recorder {
+export function recorder(tx: Queryable, enqueue: Enqueue) {
   const deliveries: Parameters<Enqueue>[1][number][] = [];
   const collect: Enqueue = async (_tx, more) => void deliveries.push(...more);
   let waiting: Telling[] = [];
@@ -147,14 +138,16 @@ export function recorder(tx: Queryable, enqueue: Enqueue): Recorder {
   }
 
   return {
-    async tell(told) {
+    /** Adds events to the current batch, and records the batch when it is full. */
+    async tell(told: readonly Telling[]): Promise<void> {
       for (const one of told) {
         waiting.push(one);
         characters += one.payload.length;
         if (waiting.length >= MOST.events || characters >= MOST.characters) await write();
       }
     },
-    async end() {
+    /** Records the remaining events and enqueues all deliveries. */
+    async end(): Promise<void> {
       await write();
       await enqueue(tx, deliveries);
     },

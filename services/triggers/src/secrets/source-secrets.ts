@@ -22,23 +22,21 @@ export interface SourceSecrets {
 
 type SourceId = Pick<Source, 'id' | 'orgId'>;
 
-export interface OpenedSecrets {
-  /** Returns secrets that are at most a minute old. Throws NOT_FOUND. */
-  open(source: SourceId): Promise<SourceSecrets>;
-  /** Returns secrets that are at most a second old. Used if a signature is invalid, because the secret may have been replaced. */
-  reopen(source: SourceId): Promise<SourceSecrets>;
-}
+export type OpenedSecrets = ReturnType<typeof openedSecrets>;
 
 /**
  * Returns a cache of the secrets of sources that recently received events. Secrets are cached only in memory, because only the connections service
  * may store them.
  */
-export function openedSecrets(vault: Pick<Vault, 'openSourceSecrets'>): OpenedSecrets {
+export function openedSecrets(vault: Pick<Vault, 'openSourceSecrets'>) {
   const ask = (id: string, orgId: string): Promise<SourceSecrets> => openSecrets(vault, { id, orgId });
   const [kept, lately] = [memoize(KEPT, ask), memoize(LATELY, ask)];
   return {
-    open: ({ id, orgId }) => kept(id, orgId),
-    async reopen({ id, orgId }) {
+    /** Returns secrets that are at most a minute old. Throws NOT_FOUND. */
+    open: ({ id, orgId }: SourceId): Promise<SourceSecrets> => kept(id, orgId),
+
+    /** Returns secrets that are at most a second old. Used if a signature is invalid, because the secret may have been replaced. */
+    async reopen({ id, orgId }: SourceId): Promise<SourceSecrets> {
       const [secrets, before] = await Promise.all([lately(id, orgId), kept(id, orgId)]);
       if (!isDeepStrictEqual(secrets, before)) kept.forget(id);
       return secrets;

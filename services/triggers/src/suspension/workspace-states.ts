@@ -1,6 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { memoize, type Network } from '@drawbridge/rpc';
+import { type Source } from '../gen/prisma/client.js';
 
 /**
  * Time, in milliseconds, for which states are cached, so that a suspension or deletion of a workspace takes effect in every process within a second.
@@ -11,20 +12,10 @@ const ASK_TIMEOUT_MS = 3_000;
 /** The state of a workspace. `gone` means that the workspace is deleted, and its data will be deleted soon. */
 export type WorkspaceState = 'live' | 'suspended' | 'gone';
 
-interface Place {
-  orgId: string;
-  workspaceId: string;
-}
-
-export interface WorkspaceStates {
-  /** Returns a state that is at most a second old. Throws UNAVAILABLE if the members service does not respond. */
-  find(place: Place): Promise<WorkspaceState>;
-  /** Returns the workspaces that are currently suspended. */
-  suspendedOf(orgId: string, workspaceIds: string[]): Promise<Set<string>>;
-}
+export type WorkspaceStates = ReturnType<typeof workspaceStates>;
 
 /** Reads the states of workspaces from the members service, for background work without a caller. */
-export function workspaceStates(network: Network): WorkspaceStates {
+export function workspaceStates(network: Network) {
   const members = network.client('members', WorkspaceServiceDefinition);
   const ask = async (orgId: string, placeIds: string[]) => {
     const asked = members.listWorkspaceStates({ orgId, placeIds }, { timeoutMs: ASK_TIMEOUT_MS });
@@ -36,9 +27,11 @@ export function workspaceStates(network: Network): WorkspaceStates {
     return state.isSuspended ? 'suspended' : 'live';
   });
   return {
-    find: ({ orgId, workspaceId }) => find(workspaceId, orgId),
+    /** Returns a state that is at most a second old. Throws UNAVAILABLE if the members service does not respond. */
+    find: ({ orgId, workspaceId }: Pick<Source, 'orgId' | 'workspaceId'>) => find(workspaceId, orgId),
 
-    async suspendedOf(orgId, workspaceIds) {
+    /** Returns the workspaces that are currently suspended. */
+    async suspendedOf(orgId: string, workspaceIds: string[]): Promise<Set<string>> {
       const states = await ask(orgId, workspaceIds);
       return new Set(states.flatMap(({ id, isSuspended }) => (isSuspended ? [id] : [])));
     },
