@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { configuredEgress, type Egress } from '@drawbridge/egress';
-import { configuredMail } from '@drawbridge/mail';
+import { configuredEgress, type Egress, EGRESS_VARIABLES } from '@drawbridge/egress';
+import { configuredMail, MAIL_VARIABLES } from '@drawbridge/mail';
 import { addPieces } from '@drawbridge/pieces';
 import { AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
@@ -12,7 +12,7 @@ import { TriggerDeliveryServiceDefinition } from '@drawbridge/proto/drawbridge/t
 import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
 import { TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
 import { expose, gatewayUrl, lookUpWorkspace, type Metric, type Network, slotMetric } from '@drawbridge/rpc';
-import { defineService } from '@drawbridge/service';
+import { defineService, PIECES_VARIABLES } from '@drawbridge/service';
 import { triggerDeliveries } from './callbacks/deliveries.js';
 import { disableOfConnections, disableOfEndUsers, wakeOfConnections } from './sources/connection-events.js';
 import { PrismaClient } from './gen/prisma/client.js';
@@ -34,7 +34,9 @@ import { deliveryMetrics } from './backlog/backlog-metrics.js';
 import { backlogLimit } from './backlog/backlog-limit.js';
 import { resuming } from './suspension/resume.js';
 import { workspaceStates } from './suspension/workspace-states.js';
-import { VARIABLES } from './variables.js';
+
+/** The environment variables of the triggers service. */
+const VARIABLES = { ...EGRESS_VARIABLES, ...MAIL_VARIABLES, ...PIECES_VARIABLES };
 
 /** The service that receives events from providers and delivers them to callbacks. */
 export const triggers = defineService({

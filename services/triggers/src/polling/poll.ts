@@ -2,7 +2,7 @@ import { inTransaction } from '@drawbridge/events';
 import { type Enqueue } from '@drawbridge/jobs';
 import { type TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Client, describeError, isOutage, type Logger } from '@drawbridge/rpc';
-import { type Pool, type PoolClient } from 'pg';
+import { type Pool } from 'pg';
 import { recorder, type Telling, tellings } from '../events/record-events.js';
 import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
 import { HOOK_TIME, toHookCall, toHookFailure } from '../hooks/trigger-hooks.js';
@@ -13,7 +13,7 @@ import { type PlanLimits } from '../plan-limits.js';
 import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { minutesNow, nextPoll, type NextPoll, type PollAnswer, type PollState, SOON_MS } from './next-poll.js';
 
-export interface PollParts {
+interface PollParts {
   db: Db;
   pool: Pool;
   log: Logger;
@@ -61,9 +61,10 @@ export type Poll = (due: Due) => Promise<void>;
  */
 export function pollSource(parts: PollParts): Poll {
   return async (due) => {
-    const source = await findDue(parts.db, due);
-    if (!source || (await isPaused(parts, 'poll', { ...source, at: due.at }))) return;
-    const minutes = minutesNow(source.pollingMinutes ?? NOTIFIED_MINUTES, await parts.findMinimum(source.orgId));
+    const { id, orgId, at } = due;
+    const source = await parts.db.source.findFirst({ where: { id, orgId, status: 'enabled', pollAt: new Date(at) } });
+    if (!source || (await isPaused(parts, 'poll', { ...source, at }))) return;
+    const minutes = minutesNow(source.pollingMinutes ?? NOTIFIED_MINUTES, await parts.findMinimum(orgId));
     const laterMinutes = source.pollingMinutes === null ? RETRY_MINUTES : minutes;
     const later = (isAsked: boolean): Promise<void> => pollLater(parts.pool, due, { minutes: laterMinutes, isAsked });
     if (!(await parts.backlog.take(source, NOTHING))) return later(false);
@@ -73,7 +74,9 @@ export function pollSource(parts: PollParts): Poll {
     const isTaken = told.length === 0 || (await parts.backlog.take(source, sizeOf(told)));
     if (!isTaken) return later(true);
     await inTransaction(parts.pool, async (tx) => {
-      if (!(await moved(tx, due, next))) return;
+      const values = [orgId, id, at, next.cursor, next.failures, next.inMs];
+      const { rowCount } = await tx.query({ ...MOVE, values });
+      if (rowCount === 0) return;
       const { tell, end } = recorder(tx, parts.enqueue);
       await tell(told);
       await end();
@@ -92,10 +95,6 @@ async function pollLater(
   { minutes, isAsked }: { minutes: number; isAsked: boolean },
 ): Promise<void> {
   await pool.query({ ...LATER, values: [orgId, id, at, minutes, isAsked] });
-}
-
-async function findDue(db: Db, { id, orgId, at }: Due): Promise<Source | null> {
-  return db.source.findFirst({ where: { id, orgId, status: 'enabled', pollAt: new Date(at) } });
 }
 
 /**
@@ -120,10 +119,4 @@ function judge({ log }: PollParts, { id, orgId }: Source, state: PollState, answ
     log.warn({ orgId, sourceId: id, error: describeError(error) }, 'a poll returned an invalid result');
     return nextPoll(state, { failed: true });
   }
-}
-
-async function moved(tx: PoolClient, { id, orgId, at }: Due, next: NextPoll): Promise<boolean> {
-  const values = [orgId, id, at, next.cursor, next.failures, next.inMs];
-  const { rowCount } = await tx.query({ ...MOVE, values });
-  return rowCount === 1;
 }

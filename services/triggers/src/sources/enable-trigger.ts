@@ -2,13 +2,12 @@ import { ApiError, invalid } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { callbackProblem } from '@drawbridge/egress';
 import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
-import { type TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import {
   type EnabledTrigger,
   type EnableTriggerRequest,
   type TriggerSource,
 } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
-import { caller, type Client, detached, requireInTime } from '@drawbridge/rpc';
+import { caller, detached, requireInTime } from '@drawbridge/rpc';
 import { requirePollingInterval } from '../polling/next-poll.js';
 import { begin, type SourceParts, type Wanted } from './create-source.js';
 import { requireTrigger } from './find-trigger.js';
@@ -54,32 +53,21 @@ async function want(parts: SourceParts, request: EnableTriggerRequest): Promise<
   return { ...found, request, invocation, connectionId, pollingMinutes };
 }
 
-type Hooks = Pick<Client<TriggerHookServiceDefinition>, 'pickConnection'>;
-
 /**
  * Selects the connection of a trigger before its source is stored. The source is stored with the connection, so that deleting the connection also
  * disables a source that is still being enabled. Returns undefined for a simulated trigger without a connection, because no provider is called.
  * Throws CONNECTION_REQUIRED and CONNECTION_NOT_FOUND.
  */
 async function pickConnection(
-  hooks: Hooks,
+  hooks: Pick<SourceParts['hooks'], 'pickConnection'>,
   request: EnableTriggerRequest,
   { instance, input }: Invocation,
 ): Promise<string | undefined> {
   const { orgId, userId, keyId } = caller();
   const { integrationName, triggerName, workspaceId: placeId, endUserId, connectionExternalId: externalId } = request;
-  const of = {
-    orgId,
-    placeId: placeId.toLowerCase(),
-    userId,
-    keyId,
-    integrationName,
-    triggerName,
-    input,
-    instance,
-    endUserId,
-  };
-  const call = { ...of, connection: { $case: 'selector' as const, value: { externalId } } };
+  const of = { orgId, placeId: placeId.toLowerCase(), userId, keyId };
+  const trigger = { integrationName, triggerName, input, instance, endUserId };
+  const call = { ...of, ...trigger, connection: { $case: 'selector' as const, value: { externalId } } };
   try {
     return (await hooks.pickConnection({ call })).connectionId;
   } catch (error) {

@@ -22,10 +22,12 @@ import { sharedSecret, sharesWebhook } from './shared-webhooks.js';
  * same errors as `register`.
  */
 export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun): Promise<Source> {
-  const { source } = begun;
+  const { source, joined } = begun;
   let registered: Registered | undefined;
   try {
-    const secrets = await agreedSecrets(parts, begun);
+    // A source that joins an existing webhook uses the secret of this webhook.
+    const shared = joined && { hookSecret: await sharedSecret(parts.vault, source.orgId, joined) };
+    const secrets = { ...begun.secrets, ...shared };
     await replaceSecrets(parts.vault, source, secrets);
     registered = source.simulate ? { columns: {} } : await register(parts, { source, secrets });
     await storeProviderSecret(parts, { wanted, source, secrets }, registered);
@@ -44,11 +46,6 @@ export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun)
     });
     throw error;
   }
-}
-
-/** Returns the secrets of a source. If it joins an existing webhook, they contain the secret of this webhook. */
-async function agreedSecrets({ vault }: SourceParts, { source, secrets, joined }: Begun): Promise<SourceSecrets> {
-  return joined ? { ...secrets, hookSecret: await sharedSecret(vault, source.orgId, joined) } : secrets;
 }
 
 /**
