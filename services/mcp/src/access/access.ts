@@ -32,14 +32,12 @@ async function resolve(parts: Parts, { serverId, tokenHash, knownTag }: ResolveM
   return { door: doorOf(found), bearer, ...offered };
 }
 
-type Offered = Pick<McpAccess, 'tag' | 'isUnchanged' | 'offers'>;
-
 /** Returns the tools that a server offers, or no tools if `knownTag` shows that the gateway has the current ones. */
 export async function offersSince(
   parts: Pick<Parts, 'db' | 'catalog'>,
   server: OfferingServer,
   knownTag: string | undefined,
-): Promise<Offered> {
+): Promise<Pick<McpAccess, 'tag' | 'isUnchanged' | 'offers'>> {
   const { orgId, workspaceId: placeId } = server;
   const isTagWantedAlone = knownTag !== undefined;
   const listed = await parts.catalog.listLinkedInstances({ orgId, placeId, isTagWantedAlone });

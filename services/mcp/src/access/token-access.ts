@@ -4,7 +4,7 @@ import { type McpBearer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { type McpServerAuth } from '@drawbridge/proto/drawbridge/mcp/v1/server';
 import { memoize, type Memoized, type Network } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type Server } from '../gen/prisma/client.js';
+import { type Server, type Token } from '../gen/prisma/client.js';
 
 /** Finds a server by its id and a token by its hash. The query uses two unique indexes, so that its cost does not depend on the number of tokens. */
 const FIND = {
@@ -121,10 +121,7 @@ export function scopesOf(mode: string): string[] {
 }
 
 /** The end user of a token. */
-export interface EndUser {
-  endUserId: string;
-  endUserRecordId: string;
-}
+export type EndUser = Pick<Token, 'endUserId' | 'endUserRecordId'>;
 
 type Place = Pick<FoundAccess, 'orgId' | 'workspaceId'>;
 

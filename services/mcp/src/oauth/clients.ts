@@ -6,6 +6,7 @@ import { type Pool } from 'pg';
 import { type OAuthClient as Stored, Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
 import { toClientMetadata, unfit } from './client-metadata.js';
 import { refusal } from './grants.js';
+import { type Parts } from '../parts.js';
 
 /**
  * Maximum number of registered clients without a grant. Beyond that, a new client replaces the oldest, so that a flood of registrations is limited.
@@ -13,13 +14,8 @@ import { refusal } from './grants.js';
 const UNUSED = 100_000;
 const COLUMNS = Prisma.sql`id, name, redirect_uris AS "redirectUris", application_type AS "applicationType", created_at AS "createdAt"`;
 
-interface Clients {
-  db: Pick<Db, '$queryRaw'>;
-  findDocument: FindDocument;
-}
-
 /** Returns a client by its id. Throws NOT_FOUND, and the errors of `findDocument`. */
-export async function findClient({ db, findDocument }: Clients, clientId: string): Promise<OAuthClient> {
+export async function findClient({ db, findDocument }: Parts, clientId: string): Promise<OAuthClient> {
   if (isDocumentId(clientId)) return findDocument(clientId);
   const [row] = isId(clientId)
     ? await db.$queryRaw<Row[]>`
@@ -32,15 +28,14 @@ export async function findClient({ db, findDocument }: Clients, clientId: string
 /** Throws VALIDATION_ERROR (`invalid_client`) for a registered client that has expired or never existed. OAuth clients then register again. */
 export async function requireKnownClient(pool: Pool, clientId: string): Promise<void> {
   if (isDocumentId(clientId)) return;
-  const { rowCount } = isId(clientId) ? await pool.query({ ...IS_KNOWN, values: [clientId] }) : NONE;
-  if (!rowCount) throw refusal('invalid_client', 'client_id is unknown or has expired. Register the client again.');
+  const isKnown = isId(clientId) && (await pool.query({ ...IS_KNOWN, values: [clientId] })).rowCount === 1;
+  if (!isKnown) throw refusal('invalid_client', 'client_id is unknown or has expired. Register the client again.');
 }
 
 const IS_KNOWN = {
   name: 'is-known-client',
   text: 'SELECT FROM mcp.oauth_clients WHERE id = $1 AND expires_at > now()',
 };
-const NONE = { rowCount: 0 };
 
 /** Registers a client. Throws VALIDATION_ERROR, with the error of RFC 7591 in `details.reason`. */
 export async function registerClient(db: Pick<Db, '$queryRaw'>, metadataJson: string): Promise<OAuthClient> {

@@ -46,13 +46,7 @@ export function asMaker<T>(server: FoundAccess, work: () => Promise<T>): Promise
 }
 
 /** The columns of a grant that never change, so they can be read before the grant is locked. */
-export interface Place {
-  id: string;
-  orgId: string;
-  serverId: string;
-  endUserId: string;
-  endUserRecordId: string;
-}
+export type Place = Pick<OAuthGrant, 'id' | 'orgId' | 'serverId' | 'endUserId' | 'endUserRecordId'>;
 
 /** A locked server and a locked grant. `problem` is set if no request can use the grant, for example because the server is suspended. */
 type Locked = { server: Server; grant: OAuthGrant; problem?: ApiError };

@@ -66,12 +66,10 @@ async function detail({ db }: Parts, id: string): Promise<McpServerDetail> {
   return { server: toMcpServer(server), tools: tools.map(toMcpTool) };
 }
 
-type Which = { id: string; orgId: string };
-
 async function changeSuspension(
   { db, outbox }: Parts,
   id: string,
-  write: (tx: Prisma.TransactionClient, which: Which) => Promise<unknown>,
+  write: (tx: Prisma.TransactionClient, which: { id: string; orgId: string }) => Promise<unknown>,
 ): Promise<McpServer> {
   const { orgId } = await findServer(db, id);
   return db.$transaction(async (tx) => {

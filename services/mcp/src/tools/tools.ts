@@ -97,11 +97,6 @@ const MAX_TOOLS = 500;
 /** Maximum size of the descriptions, display names and default inputs of all tools of a server, in bytes: one RPC message contains all of them. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-interface Used {
-  tools: number;
-  bytes: number;
-}
-
 /** Checks the limits of the server after a tool was written, under the lock of the server. Throws ALIAS_CONFLICT and VALIDATION_ERROR. */
 async function requireRoom(tx: Prisma.TransactionClient, tool: Tool): Promise<void> {
   const { orgId, serverId, integrationAlias, integrationName } = tool;
@@ -112,7 +107,7 @@ async function requireRoom(tx: Prisma.TransactionClient, tool: Tool): Promise<vo
       'ALIAS_CONFLICT',
       `the alias ${integrationAlias} is already used for ${other.integrationName} in this server`,
     );
-  const [used] = await tx.$queryRaw<Used[]>`
+  const [used] = await tx.$queryRaw<{ tools: number; bytes: number }[]>`
     SELECT count(*)::int AS tools, coalesce(sum(octet_length(input_defaults::text)), 0)::int
       + coalesce(sum(octet_length(description)), 0)::int + coalesce(sum(octet_length(display_name)), 0)::int AS bytes
     FROM mcp.tools WHERE org_id = ${orgId}::uuid AND server_id = ${serverId}::uuid`;
