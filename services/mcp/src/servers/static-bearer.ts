@@ -3,7 +3,7 @@ import { BearerShareServiceDefinition } from '@drawbridge/proto/drawbridge/catal
 import { type McpStaticBearer } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
 import { describeError, type Logger, type Network } from '@drawbridge/rpc';
 import { isBearerEnabled, isStaticBearerEnabled } from '../access/token-access.js';
-import { type Prisma, type Server } from '../gen/prisma/client.js';
+import { type Server } from '../gen/prisma/client.js';
 import { type Parts } from '../parts.js';
 import {
   ANOTHER_VERSION,
@@ -24,10 +24,18 @@ export async function regenerateBearer(parts: Parts, id: string): Promise<McpSta
   requireBearer(found);
   requireMayHandOut();
   const bearerToken = newToken(MCP_TOKEN);
-  const { workspaceId, endUserId, shareId } = found;
-  const isNeeded = endUserId === null && shareId === null;
-  await withShare(parts.sharing, { workspaceId, isNeeded }, (asked) =>
-    parts.db.$transaction((tx) => replace(tx, parts, { id, asked, staticTokenHash: hashToken(bearerToken) })),
+  const isNeeded = found.endUserId === null && found.shareId === null;
+  await withShare(parts.sharing, { workspaceId: found.workspaceId, isNeeded }, (asked) =>
+    parts.db.$transaction(async (tx) => {
+      const before = await lockServer(tx, id);
+      requireBearer(before);
+      const shareId = before.endUserId === null ? (before.shareId ?? asked ?? null) : null;
+      if (!isStaticBearerEnabled({ ...before, shareId })) throw incompatible(before);
+      const data = { staticTokenHash: hashToken(bearerToken), shareId, ...ANOTHER_VERSION };
+      const row = await tx.server.update({ where: { id, orgId: before.orgId }, data });
+      await recordChange(tx, parts.outbox, { before, now: row });
+      return row;
+    }),
   );
   return { serverId: id, bearerToken };
 }
@@ -38,27 +46,6 @@ function requireBearer(server: Server): void {
     'MCP_BEARER_DISABLED',
     `MCP server ${server.id} accepts no bearer tokens, because its authMode is ${server.authMode}`,
   );
-}
-
-interface Replacement {
-  id: string;
-  asked: string | undefined;
-  staticTokenHash: string;
-}
-
-async function replace(
-  tx: Prisma.TransactionClient,
-  { outbox }: Parts,
-  { id, asked, staticTokenHash }: Replacement,
-): Promise<Server> {
-  const before = await lockServer(tx, id);
-  requireBearer(before);
-  const shareId = before.endUserId === null ? (before.shareId ?? asked ?? null) : null;
-  if (!isStaticBearerEnabled({ ...before, shareId })) throw incompatible(before);
-  const data = { staticTokenHash, shareId, ...ANOTHER_VERSION };
-  const row = await tx.server.update({ where: { id, orgId: before.orgId }, data });
-  await recordChange(tx, outbox, { before, now: row });
-  return row;
 }
 
 function incompatible({ endUserId }: Server): ApiError {
