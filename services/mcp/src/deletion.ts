@@ -2,6 +2,7 @@ import {
   deleteOfWorkspace,
   type EmptyWorkspace,
   type EventOf,
+  type EventPayload,
   purgeBySteps,
   type RetentionRule,
 } from '@drawbridge/events';
@@ -67,37 +68,28 @@ const ORPHAN = `
   UPDATE mcp.servers SET end_user_record_id = NULL, static_token_hash = NULL, version = version + 1, updated_at = now()
   WHERE org_id = $1 AND end_user_record_id = $2`;
 
+/** Returns an event handler that executes statements for each event, with its organization and `valuesOf` the event as parameters. */
+function execute<C extends EventPayload['$case']>(statements: string[], valuesOf: (event: EventOf<C>) => string[]) {
+  return async (events: EventOf<C>[], tx: PoolClient): Promise<void> => {
+    for (const event of events)
+      for (const statement of statements) await tx.query(statement, [event.orgId, ...valuesOf(event)]);
+  };
+}
+
 /** The handlers of the mcp service for the events of other services. */
 export const consumers = {
-  async connectionDeleted(events: EventOf<'connectionDeleted'>[], tx: PoolClient): Promise<void> {
-    for (const { orgId, payload } of events) await tx.query(CUT_OFF, [orgId, payload.value.connectionId]);
-  },
-
-  async instanceDeleted(events: EventOf<'instanceDeleted'>[], tx: PoolClient): Promise<void> {
-    for (const { orgId, payload } of events) await tx.query(REMOVE, [orgId, payload.value.workspaceIntegrationId]);
-  },
-
-  async instanceRenamed(events: EventOf<'instanceRenamed'>[], tx: PoolClient): Promise<void> {
-    for (const { orgId, payload } of events) {
-      const { workspaceIntegrationId, alias } = payload.value;
-      await tx.query(RENAME, [orgId, workspaceIntegrationId, alias]);
-    }
-  },
-
-  async partialDeleted(events: EventOf<'partialDeleted'>[], tx: PoolClient): Promise<void> {
-    for (const { orgId, payload } of events) {
-      const { workspaceId, partialId } = payload.value;
-      await tx.query(FORGET_PARTIAL, [orgId, workspaceId, partialId]);
-    }
-  },
-
-  async endUserDeleted(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
-    for (const { orgId, payload } of events) {
-      const { endUserId } = payload.value;
-      // This update locks the servers first and their grants and tokens after that. Issuing tokens locks in this order, so no deadlock is possible.
-      await tx.query(ORPHAN, [orgId, endUserId]);
-      await tx.query(END_GRANTS, [orgId, endUserId]);
-      await tx.query(END_TOKENS, [orgId, endUserId]);
-    }
-  },
+  connectionDeleted: execute<'connectionDeleted'>([CUT_OFF], ({ payload: { value } }) => [value.connectionId]),
+  instanceDeleted: execute<'instanceDeleted'>([REMOVE], ({ payload: { value } }) => [value.workspaceIntegrationId]),
+  instanceRenamed: execute<'instanceRenamed'>([RENAME], ({ payload: { value } }) => [
+    value.workspaceIntegrationId,
+    value.alias,
+  ]),
+  partialDeleted: execute<'partialDeleted'>([FORGET_PARTIAL], ({ payload: { value } }) => [
+    value.workspaceId,
+    value.partialId,
+  ]),
+  // The first statement locks the servers, and the others their grants and tokens. Issuing tokens locks in this order, so no deadlock is possible.
+  endUserDeleted: execute<'endUserDeleted'>([ORPHAN, END_GRANTS, END_TOKENS], ({ payload: { value } }) => [
+    value.endUserId,
+  ]),
 };
