@@ -30,10 +30,8 @@ export async function disableOfEndUsers(events: EventOf<'endUserDeleted'>[], tx:
   const said = { reason: 'end_user', why: 'its end user is gone' };
   for (const { orgId, occurredAt, payload } of events) {
     const { workspaceId, externalId } = payload.value;
-    const { rows } = await tx.query<Disabled>({
-      ...OF_END_USER,
-      values: [orgId, workspaceId, externalId, occurredAt],
-    });
+    const values = [orgId, workspaceId, externalId, occurredAt];
+    const { rows } = await tx.query<Disabled>({ ...OF_END_USER, values });
     await announceDisabled(tx, { orgId, ...said }, rows);
   }
 }

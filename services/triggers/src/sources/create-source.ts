@@ -4,7 +4,7 @@ import { lock } from '@drawbridge/database';
 import { type Egress } from '@drawbridge/egress';
 import { type Outbox, type WorkspaceGuard } from '@drawbridge/events';
 import { type Enqueue, newWebhookSecret } from '@drawbridge/jobs';
-import { type JsonObject, type TriggerKind } from '@drawbridge/piece-kit';
+import { type JsonObject, type Trigger, type TriggerKind } from '@drawbridge/piece-kit';
 import { type Invocation, type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type EnableTriggerRequest } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
@@ -12,7 +12,7 @@ import { caller, type Client, type Logger } from '@drawbridge/rpc';
 import { type Prisma, type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
 import { type SourceSecrets, type Vault } from '../secrets/source-secrets.js';
 import { type PlanLimits } from '../plan-limits.js';
-import { type FoundTrigger, TRIGGER_TYPES } from './find-trigger.js';
+import { TRIGGER_TYPES } from './find-trigger.js';
 import { findShared, type Joined, sharesWebhook } from './shared-webhooks.js';
 
 /** Maximum number of triggers of a workspace, because lists count all of them. The limit is high because each end user may have some. */
@@ -21,7 +21,8 @@ const MAX_SOURCES = 5_000;
 const HOOK_ID_BYTES = 24;
 
 /** A validated request to enable a trigger. */
-export interface Wanted extends FoundTrigger {
+export interface Wanted {
+  trigger: Trigger;
   request: EnableTriggerRequest;
   invocation: Invocation;
   /** The connection of the trigger. Undefined if there is none. */

@@ -39,9 +39,9 @@ export async function enable(parts: SourceParts, request: EnableTriggerRequest):
 async function want(parts: SourceParts, request: EnableTriggerRequest): Promise<Wanted> {
   const { egress, invocations, findMinimum } = parts;
   const { integrationName, triggerName, workspaceId, workspaceIntegrationId, integrationAlias } = request;
-  const found = requireTrigger(integrationName, triggerName);
+  const trigger = requireTrigger(integrationName, triggerName);
   requireWanted(request, (url) => callbackProblem(egress, url));
-  const { kind } = found.trigger;
+  const { kind } = trigger;
   const minimum = kind === 'polling' ? await findMinimum(caller().orgId) : null;
   const pollingMinutes = requirePollingInterval({ kind, asked: request.pollingIntervalMinutes, minimum });
   const { input, partialIds } = request;
@@ -50,7 +50,7 @@ async function want(parts: SourceParts, request: EnableTriggerRequest): Promise<
   const problem = sizeProblem(invocation.input ?? {});
   if (problem !== undefined) throw invalid({ input: problem });
   const connectionId = await pickConnection(parts.hooks, request, invocation);
-  return { ...found, request, invocation, connectionId, pollingMinutes };
+  return { trigger, request, invocation, connectionId, pollingMinutes };
 }
 
 /**

@@ -3,7 +3,6 @@ import {
   type AppWebhookTrigger,
   type NotifiedTrigger,
   routeKeys,
-  type Piece,
   type Trigger,
   type TriggerKind,
   type WebhookRequest,
@@ -11,19 +10,14 @@ import {
 } from '@drawbridge/piece-kit';
 import { findPiece, integrationNotFound } from '@drawbridge/pieces';
 
-export interface FoundTrigger {
-  piece: Piece;
-  trigger: Trigger;
-}
-
-/** Returns a piece and its trigger. Throws INTEGRATION_NOT_FOUND and TRIGGER_NOT_FOUND. */
-export function requireTrigger(integrationName: string, triggerName: string): FoundTrigger {
+/** Returns a trigger of a piece. Throws INTEGRATION_NOT_FOUND and TRIGGER_NOT_FOUND. */
+export function requireTrigger(integrationName: string, triggerName: string): Trigger {
   const piece = findPiece(integrationName);
   // Uses the code that the API contract defines for testing a trigger. The contract defines none for enabling a trigger.
   if (!piece) throw integrationNotFound(integrationName);
   const { triggers = {} } = piece;
   const trigger = Object.hasOwn(triggers, triggerName) ? triggers[triggerName] : undefined;
-  if (trigger) return { piece, trigger };
+  if (trigger) return trigger;
   const message = `${integrationName} has no trigger ${triggerName}.${choices(triggerName, Object.keys(triggers))}`;
   throw new ApiError('TRIGGER_NOT_FOUND', message);
 }

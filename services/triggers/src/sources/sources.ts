@@ -58,5 +58,5 @@ async function disable(
 function sampleOf({ integrationName, triggerName }: TestTriggerRequest): TriggerSample {
   const lacking = [integrationName ? [] : ['integrationName'], triggerName ? [] : ['triggerName']].flat();
   if (!integrationName || !triggerName) throw new ApiError('MISSING_FIELDS', `Send ${lacking.join(' and ')}`);
-  return { sampleData: requireTrigger(integrationName, triggerName).trigger.sample };
+  return { sampleData: requireTrigger(integrationName, triggerName).sample };
 }
