@@ -60,13 +60,13 @@ export type Poll = (due: Due) => Promise<void>;
  * that the poll is repeated from the old cursor after a crash. If the provider fails, the source is polled again after its back-off.
  */
 export function pollSource(parts: PollParts): Poll {
-  return async (due) => {
-    const { id, orgId, at } = due;
+  return async ({ id, orgId, at }) => {
     const source = await parts.db.source.findFirst({ where: { id, orgId, status: 'enabled', pollAt: new Date(at) } });
     if (!source || (await isPaused(parts, 'poll', { ...source, at }))) return;
     const minutes = minutesNow(source.pollingMinutes ?? NOTIFIED_MINUTES, await parts.findMinimum(orgId));
     const laterMinutes = source.pollingMinutes === null ? RETRY_MINUTES : minutes;
-    const later = (isAsked: boolean): Promise<void> => pollLater(parts.pool, due, { minutes: laterMinutes, isAsked });
+    const later = async (isAsked: boolean): Promise<void> =>
+      void (await parts.pool.query({ ...LATER, values: [orgId, id, at, laterMinutes, isAsked] }));
     if (!(await parts.backlog.take(source, NOTHING))) return later(false);
     const cursor = source.cursor === null ? null : JSON.stringify(source.cursor);
     const next = judge(parts, source, { cursor, failures: source.failures, minutes }, await ask(parts, source, cursor));
@@ -87,14 +87,6 @@ export function pollSource(parts: PollParts): Poll {
 function sizeOf(told: readonly Telling[]): Bounds {
   const bytes = told.reduce((before, { payload }) => before + Buffer.byteLength(payload), 0);
   return { rows: told.length, bytes };
-}
-
-async function pollLater(
-  pool: Pool,
-  { id, orgId, at }: Due,
-  { minutes, isAsked }: { minutes: number; isAsked: boolean },
-): Promise<void> {
-  await pool.query({ ...LATER, values: [orgId, id, at, minutes, isAsked] });
 }
 
 /**
