@@ -9,8 +9,7 @@ import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { caller, type Implementation, isGranted, requireInScope, workspacesInScope } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
-import { deliveriesOf } from '../webhooks/list-deliveries.js';
-import { redeliver } from '../webhooks/redeliver.js';
+import { deliveriesOf, redeliver } from '../webhooks/request-deliveries.js';
 import { type LinkKeeper } from './approval-links.js';
 import { findRequest, fromApprovalId, toApproval } from './approval-request.js';
 import { decide, deciding, type Members, type Needs } from './decide.js';
@@ -65,17 +64,11 @@ const TABLE = 'approvals.approval_requests';
 /** The filter columns, most selective first. Each has an index that ends with the id, so that a page is read in order of creation. */
 const COLUMNS = { actionName: 'action_name', integrationName: 'integration_name', source: 'source' } as const;
 
-interface Page {
-  page: Row[];
-  total: number;
-  nextCursor: string | undefined;
-}
-
 /**
  * Returns a page of approval requests. Ids are UUIDv7 and sort by creation, so a cursor is an id. `total` counts up to 1,000. For filters that no
  * single index covers, it counts only matches among the newest 1,000 requests.
  */
-async function pageOfApprovals({ db, pool }: { db: Db; pool: Pool }, request: ListApprovalsRequest): Promise<Page> {
+async function pageOfApprovals({ db, pool }: { db: Db; pool: Pool }, request: ListApprovalsRequest) {
   const { limit = PageDefaults.limit, cursor } = request;
   const { orgId } = caller();
   const scan = { table: TABLE, ...conditionsOf(orgId, request) };

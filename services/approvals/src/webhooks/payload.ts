@@ -1,6 +1,5 @@
 import { type Links } from '../requests/approval-links.js';
-import { toApprovalId } from '../requests/approval-request.js';
-import { codeRunOf, type ToldRun } from './code-run.js';
+import { codeRunTypeOf, toApprovalId } from '../requests/approval-request.js';
 
 /** The call and the workspace that makes it. */
 interface Place {
@@ -12,7 +11,14 @@ interface Place {
 }
 
 /** The data of an approval request when it was created. It contains the redacted input, never the original input. */
-export interface ToldRequest extends Place, ToldRun {
+export interface ToldRequest extends Place {
+  id: string;
+  codeRunId: string | null;
+  codeHash: string | null;
+  toolSurfaceHash: string | null;
+  /** The tools that an approval of a Code Mode run covers. Empty if the request is for one call. */
+  batchTools: string[];
+  inputPreview: unknown;
   redactedPaths: string[];
   riskReasons: string[];
   idempotencyKey: string;
@@ -31,14 +37,11 @@ interface ToldEvent {
   occurredAt: Date;
 }
 
-/** The public URL of the gateway, as `gatewayUrl` of packages/rpc returns it. */
-type BaseUrl = string;
-
 /**
  * Returns the body of a webhook. It depends only on the event and not on later changes of the approval request, so that each attempt sends the same
- * body. The links are not stored, but derived for each attempt.
+ * body. The links are not stored, but derived for each attempt. `baseUrl` is the public URL of the gateway.
  */
-export function payloadOf(event: ToldEvent, request: ToldRequest, links: Links, baseUrl: BaseUrl): string {
+export function payloadOf(event: ToldEvent, request: ToldRequest, links: Links, baseUrl: string): string {
   const { id: requestId, receiptId, receiptExpiresAt, expiresAt, ...told } = request;
   const id = toApprovalId(requestId);
   const at = `${baseUrl}/api/v1/approvals/${id}`;
@@ -101,6 +104,22 @@ function statusOf(eventType: string): string {
   return fact === 'requested' ? 'pending' : fact;
 }
 
-function whole(baseUrl: BaseUrl, path: string | undefined): string | null {
+function whole(baseUrl: string, path: string | undefined): string | null {
   return path === undefined ? null : baseUrl + path;
+}
+
+/** Returns the `codeRun` field of a webhook, with the call that continues the run. Returns undefined for a request outside of Code Mode. */
+function codeRunOf(request: ToldRequest): object | undefined {
+  const { id, codeRunId, codeHash, toolSurfaceHash } = request;
+  const type = codeRunTypeOf(request);
+  if (type === undefined) return undefined;
+  // The preview of a single call is the input of that call, which can contain any keys. Only the preview of a batch request contains these fields.
+  const analysis = (type === 'mcp_code_batch_run' ? request.inputPreview : {}) as Record<string, unknown>;
+  return {
+    ...{ type, codeRunId, codeHash, toolSurfaceHash },
+    approvalGroups: analysis['approvalGroups'] ?? [],
+    analysisConfidence: analysis['analysisConfidence'] ?? null,
+    dynamicSignals: analysis['dynamicSignals'] ?? [],
+    continuation: { tool: 'svc_execute', arguments: { approvalId: toApprovalId(id) } },
+  };
 }

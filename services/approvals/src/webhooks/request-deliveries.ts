@@ -1,15 +1,26 @@
 import { ApiError, isId, notFound } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
 import { deadDelivery, type Enqueue } from '@drawbridge/jobs';
 import {
   type RedeliverWebhookRequest,
   type WebhookDelivery,
 } from '@drawbridge/proto/drawbridge/approvals/v1/deliveries';
 import { caller, requireInScope } from '@drawbridge/rpc';
+import { type ApprovalRequest as Row } from '../gen/prisma/client.js';
 import { findRequest, fromApprovalId, toApprovalId } from '../requests/approval-request.js';
 import { type Needs } from '../requests/decide.js';
 import { expireDue } from '../requests/expiry.js';
 import { toReceiver } from './deliveries.js';
-import { toDelivery } from './list-deliveries.js';
+
+/** Maximum number of webhook deliveries in the details of an approval request. */
+const SHOWN = 20;
+
+/** Returns the webhook deliveries of an approval request, newest first. */
+export async function deliveriesOf(db: Needs['db'], request: Pick<Row, 'id' | 'orgId'>): Promise<WebhookDelivery[]> {
+  const where = { orgId: request.orgId, requestId: request.id };
+  const rows = await db.webhookDelivery.findMany({ where, orderBy: { id: 'desc' }, take: SHOWN });
+  return rows.map((row) => toWire(row));
+}
 
 interface Parts extends Pick<Needs, 'db' | 'outbox' | 'pool' | 'requireWorkspace'> {
   enqueue: Enqueue;
@@ -42,7 +53,7 @@ export async function redeliver(
     await outbox.record(tx, { id: requestId, name: toApprovalId(requestId), workspaceId, reason: revived.id });
     return revived;
   });
-  return toDelivery(row);
+  return toWire(row);
 }
 
 function notDead(status: string, isOver: boolean): ApiError {
