@@ -1,6 +1,6 @@
-import { type Effects, type EventOf } from '@drawbridge/events';
+import { type EventOf } from '@drawbridge/events';
 import { type Enqueue, jobs } from '@drawbridge/jobs';
-import { type Background, type Logger, type Metric } from '@drawbridge/rpc';
+import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
 import {
   type Addressed,
@@ -13,26 +13,16 @@ import {
 import { type DeliveryParts, deliveryTask } from './webhooks/deliver.js';
 import { deliverChanges, deliverNotifications } from './webhooks/deliveries.js';
 
-interface Telling {
-  /** Enqueues deliveries to webhooks. */
-  enqueue: Enqueue;
-  consumers: Effects;
-  background: Background;
-  metrics: Metric[];
-}
-
 /**
  * Delivers webhooks and emails to the approvers of policies. The service consumes its own events for this, so that neither a waiting call nor the
  * transaction that changes a request waits until all deliveries are enqueued.
  */
-export function telling({ pool, log, ...parts }: DeliveryParts & MailParts & { pool: Pool; log: Logger }): Telling {
+export function telling({ pool, log, ...parts }: DeliveryParts & MailParts & { pool: Pool; log: Logger }) {
   const its = { ...parts, log };
-  const tasks = {
-    webhook: deliveryTask(its),
-    askPeople: askPeople(its, (tx, addressed: Addressed) => enqueueMail(tx, addressed)),
-    approvalMail: mailApproval(its),
-  };
+  const tasks = { webhook: deliveryTask(its), askPeople: askPeople(its, enqueueMail), approvalMail: mailApproval(its) };
   const queue = jobs({ service: 'approvals', pool, log, tasks });
+  const background: Background = queue;
+  /** Enqueues deliveries to webhooks. */
   const enqueue: Enqueue = (tx, deliveries) =>
     queue.enqueueAll(
       tx,
@@ -63,7 +53,7 @@ export function telling({ pool, log, ...parts }: DeliveryParts & MailParts & { p
       approvalExpired: changes,
       approvalNotified: deliverNotifications(enqueue),
     },
-    background: queue,
+    background,
     metrics: queue.metrics,
   };
 }

@@ -16,10 +16,7 @@ import { codeRunTypeOf, fromApprovalId, isPending, toApprovalId } from '../reque
 import { approvalMail, type Asks, batchRunMail } from './approval-mail.js';
 
 /** The payload of the job that finds the recipients of an approval request. */
-export interface Asked {
-  id: string;
-  orgId: string;
-}
+export type Asked = Pick<Row, 'id' | 'orgId'>;
 
 /** The payload of the job that sends one email. It contains no address, so that a recipient who is removed while the job waits receives no email. */
 export interface Addressed extends Asked {
@@ -135,13 +132,8 @@ function namesOf({ integrationName, actionName }: Row) {
   return { integration: piece?.displayName ?? integrationName, action: action?.displayName ?? actionName };
 }
 
-interface Link {
-  path: string;
-  isHosted: boolean;
-}
-
 /** Prefers the link with sign-in if the recipient can sign in and the policy allows it, because the audit log then contains the approver. */
-function linkFor(links: LinkKeeper, request: Row, { canSignIn }: Pick<Recipient, 'canSignIn'>): Link | undefined {
+function linkFor(links: LinkKeeper, request: Row, { canSignIn }: Recipient) {
   const { approvalUrl, hostedApprovalUrl } = links.linksTo(request);
   if (canSignIn && approvalUrl !== undefined) return { path: approvalUrl, isHosted: false };
   return hostedApprovalUrl === undefined ? undefined : { path: hostedApprovalUrl, isHosted: true };

@@ -137,13 +137,8 @@ export function policyAgainst<P extends Policy>(
   for (const prepared of inOrder) {
     if (!prepared.isFor(call)) continue;
     const { policy, hostRules } = prepared;
-    const matches =
-      isAboutHosts(prepared) &&
-      applies(
-        policy,
-        hostRules.flatMap((rule) => rule(facts) ?? []),
-      );
-    if (matches) return isGating(policy) ? policy : undefined;
+    const reasons = isAboutHosts(prepared) ? hostRules.flatMap((rule) => rule(facts) ?? []) : [];
+    if (applies(policy, reasons)) return isGating(policy) ? policy : undefined;
     if (policy.id === decidedBy) return undefined;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { masked, notFound, POLICY_STALENESS_MS, requireCount } from '@drawbridge/contracts';
+import { masked, type Masked, notFound, POLICY_STALENESS_MS, requireCount } from '@drawbridge/contracts';
 import { lock, newestFirst } from '@drawbridge/database';
 import { type Outbox, type WorkspaceGuard } from '@drawbridge/events';
 import {
@@ -9,6 +9,7 @@ import {
 } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
 import {
   type ApprovalPolicy,
+  type ApprovalPolicyChanges,
   ApprovalPolicyChangesNullable,
   type CreateApprovalPolicyRequest,
 } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
@@ -119,7 +120,7 @@ async function change(
   return row;
 }
 
-function toData({ rules, approvers, metadata, ...plain }: ReturnType<typeof masked<Changes>>) {
+function toData({ rules, approvers, metadata, ...plain }: Masked<ApprovalPolicyChanges>) {
   return {
     ...plain,
     ...(rules && { rules: toJson(rules) }),
@@ -127,8 +128,6 @@ function toData({ rules, approvers, metadata, ...plain }: ReturnType<typeof mask
     ...(metadata !== undefined && { metadata: metadata === null ? Prisma.DbNull : toJson(metadata) }),
   };
 }
-
-type Changes = NonNullable<UpdateApprovalPolicyRequest['changes']>;
 
 /** Returns a policy of the caller's organization. Throws NOT_FOUND and SCOPE_DENIED. */
 async function find(db: Db | Prisma.TransactionClient, id: string): Promise<Row> {

@@ -16,24 +16,11 @@ const KEPT = { ttlMs: POLICY_STALENESS_MS };
 /** Limits of the cache. `maxSize` counts list entries of policies: about 100 MiB, or ten organizations of maximum size. */
 const PREPARED = { max: 10_000, maxSize: 500_000, ttl: 600_000, ttlResolution: 0 };
 
-export interface KnownPolicies {
-  /** Returns the enabled policies of an organization, compiled for `evaluate`. */
-  of(orgId: string): Promise<PreparedPolicies<StoredPolicy>>;
-  /**
-   * Removes the policies of an organization from the cache. Must be called after each write in this process, so that the process applies the write at
-   * once.
-   */
-  forget(orgId: string): void;
-}
-
-interface Prepared {
-  version: string;
-  policies: PreparedPolicies<StoredPolicy>;
-}
+export type KnownPolicies = ReturnType<typeof knownPolicies>;
 
 /** Caches policies. Checks their version at most every POLICY_STALENESS_MS, and reads and compiles them only after a change. */
-export function knownPolicies(db: Db): KnownPolicies {
-  const prepared = new LRUCache<string, Prepared>({
+export function knownPolicies(db: Db) {
+  const prepared = new LRUCache<string, { version: string; policies: PreparedPolicies<StoredPolicy> }>({
     ...PREPARED,
     sizeCalculation: ({ policies }) => policies.entries + 1,
   });
@@ -48,7 +35,15 @@ export function knownPolicies(db: Db): KnownPolicies {
     prepared.set(orgId, { version, policies });
     return policies;
   });
-  return { of: (orgId) => known(orgId), forget: (orgId) => known.forget(orgId) };
+  return {
+    /** Returns the enabled policies of an organization, compiled for `evaluate`. */
+    of: (orgId: string) => known(orgId),
+    /**
+     * Removes the policies of an organization from the cache. Must be called after each write in this process, so that the process applies the write
+     * at once.
+     */
+    forget: (orgId: string): void => known.forget(orgId),
+  };
 }
 
 /** Returns a version that changes with each write to an enabled policy of the organization. xmin is the id of the transaction that wrote a row. */

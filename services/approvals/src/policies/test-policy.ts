@@ -52,12 +52,8 @@ export async function testPolicy(
   return { decision, matched: policy !== undefined, reasons };
 }
 
-function toPolicy({
-  name = '',
-  description,
-  workspaceId,
-  ...wanted
-}: NonNullable<TestApprovalPolicyRequest['policy']>) {
+function toPolicy(given: NonNullable<TestApprovalPolicyRequest['policy']>) {
+  const { name = '', description, workspaceId, ...wanted } = given;
   const place = workspaceId?.toLowerCase() ?? null;
   const policy = { id: NIL_ID, name, description: description ?? null, workspaceId: place, ...withDefaults(wanted) };
   return policy as unknown as Policy & { description: string | null };

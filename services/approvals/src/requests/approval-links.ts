@@ -3,6 +3,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { type EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { type Caller, type Client, runAs } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { type ApprovalRequest as Row } from '../gen/prisma/client.js';
 import { fromApprovalId, toApprovalId } from './approval-request.js';
 
 const TOKEN_PREFIX = 'apr_link_';
@@ -20,25 +21,20 @@ export interface Links {
   hostedApprovalUrl?: string;
 }
 
-export interface LinkKeeper {
-  linksTo(request: { id: string; approvalAccessMode: string }): Links;
-  /** Returns the token with which an end user's portal page decides the request. */
-  endUserTokenOf(id: string, linkId: string): string;
-  /** Verifies a token for this request in constant time. Returns its bearer, or undefined if it is invalid. */
-  bearerOf(id: string, token: string): Bearer | undefined;
-}
+export type LinkKeeper = ReturnType<typeof linkKeeper>;
 
 /**
  * Creates and verifies links to approval requests. Later responses must contain the same hosted link, so its token is not random. It is derived from
  * the id of the request and a key that is not in the database, so that read access to the tables is not enough to create a link.
  */
-export function linkKeeper(internalKey: string): LinkKeeper {
+export function linkKeeper(internalKey: string) {
   const key = Buffer.from(hkdfSync('sha256', internalKey, '', 'approval links', 32));
   const tokenOf = (signed: string): string =>
     TOKEN_PREFIX + createHmac('sha256', key).update(signed).digest('base64url');
+  /** Returns the token with which an end user's portal page decides the request. */
   const endUserTokenOf = (id: string, linkId: string): string => `${tokenOf(`end_user ${linkId} ${id}`)}.${linkId}`;
   return {
-    linksTo({ id, approvalAccessMode: mode }) {
+    linksTo({ id, approvalAccessMode: mode }: Pick<Row, 'id' | 'approvalAccessMode'>): Links {
       const path = `/approvals/${toApprovalId(id)}`;
       return {
         approvalUrl: mode === 'hosted_link_only' ? undefined : path,
@@ -46,7 +42,8 @@ export function linkKeeper(internalKey: string): LinkKeeper {
       };
     },
     endUserTokenOf,
-    bearerOf(id, token) {
+    /** Verifies a token for this request in constant time. Returns its bearer, or undefined if it is invalid. */
+    bearerOf(id: string, token: string): Bearer | undefined {
       const linkId = LINK_ID.exec(token)?.[1];
       const wanted = linkId === undefined ? tokenOf(id) : endUserTokenOf(id, linkId);
       if (!timingSafeEqual(digestOf(token), digestOf(wanted))) return undefined;
@@ -87,19 +84,14 @@ export async function withLink<T>(
   const id = fromLinkedId(shown);
   const bearer = links.bearerOf(id, token);
   if (!bearer) throw noLink();
-  const values = [id];
-  const { rows } = await pool.query<Place>({ name: 'find-linked-approval', text: FIND, values });
+  const { rows } = await pool.query<Place>({ name: 'find-linked-approval', text: FIND, values: [id] });
   const [place] = rows;
   if (!place) throw noLink();
   if (bearer.type === 'end_user' && !(await isStillTheirs(endUsers, place, bearer.linkId))) throw noLink();
   return runAs({ caller: nobodyIn(place) }, () => work(bearer));
 }
 
-interface Place {
-  orgId: string;
-  workspaceId: string;
-  endUserId: string | null;
-}
+type Place = Pick<Row, 'orgId' | 'workspaceId' | 'endUserId'>;
 
 async function isStillTheirs(endUsers: LinkNeeds['endUsers'], place: Place, linkId: string): Promise<boolean> {
   const { orgId, workspaceId: placeId, endUserId: externalId } = place;

@@ -18,15 +18,10 @@ import { summaryOf } from './summary.js';
 
 type Parts = Needs & Pick<LinkNeeds, 'endUsers'>;
 
-interface Linked {
-  id: string;
-  token: string;
-}
-
 /** Implements the RPCs of the pages that display approval requests to signed-in users and to bearers of a link. */
 export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceDefinition> => {
   const { db, pool, members } = parts;
-  const byLink = (status: 'approved' | 'rejected', request: Linked): Promise<Decision> =>
+  const byLink = (status: 'approved' | 'rejected', request: { id: string; token: string }): Promise<Decision> =>
     withLink(parts, request, async ({ type }) => {
       if (status === 'approved') requireShownInFull(await findRequest(db, fromApprovalId(request.id)));
       return decide(parts, status, { ...request, by: { type } });
