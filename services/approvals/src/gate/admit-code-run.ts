@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { refused } from '@drawbridge/contracts';
 import { lockQuota } from '@drawbridge/database';
 import {
@@ -11,13 +11,13 @@ import {
 } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { caller } from '@drawbridge/rpc';
-import canonicalize from 'canonicalize';
 import { type Prisma } from '../gen/prisma/client.js';
 import { changed, toApproval } from '../requests/approval-request.js';
 import { expireDue } from '../requests/expiry.js';
 import { batchPreview } from './batch-preview.js';
 import { blockedBy, evaluateCallsWithoutInput, type PolicyParts } from './call-policies.js';
 import { type Blocked, coveredCalls, type Group, groupCalls, shownCall } from './code-run-groups.js';
+import { hashOf } from './earlier-requests.js';
 import { insertRequest, requireWithinLimit } from './insert-request.js';
 import { type ApprovalParts } from './require-approval.js';
 
@@ -65,8 +65,9 @@ async function openRequests(
       const { id, policy, reasons } = group;
       const covers = { call: shownCall(group), ...coveredCalls(group), codeRun: run };
       const shown = batchPreview(group, { run, preview, groups: known });
-      const hash = runHash({ orgId, workspaceId, policyId: policy.id, ...run });
-      const its = { id, workspaceId, policy, reasons, preview: shown, inputHash: hash, idempotencyKey: randomUUID() };
+      // Differs from the input hash of every call, so that no call reuses the approval of a run.
+      const inputHash = hashOf({ codeRun: { orgId, workspaceId, policyId: policy.id, ...run } });
+      const its = { id, workspaceId, policy, reasons, preview: shown, inputHash, idempotencyKey: randomUUID() };
       const row = await insertRequest(tx, { ...its, ...covers });
       await outbox.add(tx, changed('approvalRequested', row), orgId);
     }
@@ -86,13 +87,6 @@ async function batchesOf(
   const batch = { ...where, batchTools: { isEmpty: false } };
   const rows = await tx.approvalRequest.findMany({ where: batch, select: { id: true, policyId: true } });
   return new Map(rows.map(({ id, policyId }) => [policyId, id]));
-}
-
-/** Returns the input hash of a batch request. It differs from the input hash of every call, so that no call reuses the approval of a run. */
-function runHash(run: Record<string, string>): string {
-  return createHash('sha256')
-    .update(canonicalize({ codeRun: run }) ?? '')
-    .digest('hex');
 }
 
 /** Returns the approval requests of a run. Throws the errors that the RPC GetCodeRunApprovals documents. */

@@ -58,12 +58,6 @@ export function pathOf({ calledAlias, integrationAlias, actionName }: GatedCall)
   return `${calledAlias ?? integrationAlias ?? ''}.${actionName}`;
 }
 
-export interface FoundCover {
-  id: string;
-  status: string;
-  cover: Cover;
-}
-
 /**
  * Returns the run's batch request for this policy if it covers the tool of the call, with its effect on the call. Returns undefined if there is none.
  */
@@ -71,7 +65,7 @@ export async function findCover(
   db: Reader,
   { workspaceId, call, codeRun }: Pick<AdmitRequest, 'workspaceId' | 'call' | 'codeRun'>,
   policy: Pick<StoredPolicy, 'id' | 'updatedAt'>,
-): Promise<FoundCover | undefined> {
+): Promise<{ id: string; status: string; cover: Cover } | undefined> {
   if (!codeRun) return undefined;
   const { id: runId, codeHash, toolSurfaceHash } = codeRun;
   const path = pathOf(call!);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type GatedCall } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import canonicalize from 'canonicalize';
 import { type Prisma } from '../gen/prisma/client.js';
+import { type StoredPolicy } from '../policies/stored-policies.js';
 
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>;
 
@@ -26,27 +27,20 @@ export async function findByKey(db: Reader, orgId: string, key: string | undefin
     ORDER BY created_at DESC LIMIT ${MAX_SEEN}`;
 }
 
-interface Reuse {
-  orgId: string;
-  policyId: string;
-  policyVersion: Date;
-  inputHash: string;
-  /** Null or 0 if an approval only covers the exact retry of the call. */
-  withinSeconds: number | null;
-}
-
 /**
- * Returns the last approval of an identical call within the reuse window of the policy. A change of the policy ends the reuse of earlier approvals.
+ * Returns the last approval of an identical call within the reuse window of the policy. The window is null or 0 if an approval only covers the exact
+ * retry of the call. A change of the policy ends the reuse of earlier approvals.
  */
 export async function findReusable(
   db: Reader,
-  { orgId, policyId, policyVersion, inputHash, withinSeconds }: Reuse,
+  { orgId, inputHash }: { orgId: string; inputHash: string },
+  { id: policyId, updatedAt, reuseWindowSeconds }: StoredPolicy,
 ): Promise<{ id: string } | undefined> {
-  if (!withinSeconds) return undefined;
+  if (!reuseWindowSeconds) return undefined;
   const [found] = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM approvals.approval_requests
     WHERE org_id = ${orgId}::uuid AND input_hash = ${inputHash} AND policy_id = ${policyId}::uuid
-      AND policy_version = ${policyVersion.toISOString()}::timestamptz AND status IN ('approved', 'consumed') AND decided_at > now() - ${withinSeconds}::int * interval '1 second'
+      AND policy_version = ${updatedAt.toISOString()}::timestamptz AND status IN ('approved', 'consumed') AND decided_at > now() - ${reuseWindowSeconds}::int * interval '1 second'
     ORDER BY decided_at DESC LIMIT 1`;
   return found;
 }
@@ -144,7 +138,7 @@ export interface Asker {
 export function inputHash({ orgId, workspaceId }: Asker, call: GatedCall): string {
   const { integrationName, workspaceIntegrationId, integrationAlias, actionName } = call;
   const { connectionId, connectionGeneration, account, endUserId, stateOf, input = {} } = call;
-  const canonical = canonicalize({
+  return hashOf({
     orgId,
     workspaceId: workspaceId.toLowerCase(),
     integrationName,
@@ -158,7 +152,10 @@ export function inputHash({ orgId, workspaceId }: Asker, call: GatedCall): strin
     stateOf,
     input,
   });
-  return createHash('sha256')
-    .update(canonical ?? '')
-    .digest('hex');
+}
+
+/** Returns a hash of the canonical form of an object. */
+export function hashOf(value: object): string {
+  const hash = createHash('sha256').update(canonicalize(value) ?? '');
+  return hash.digest('hex');
 }

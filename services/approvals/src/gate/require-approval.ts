@@ -59,8 +59,7 @@ export async function underApproval(parts: ApprovalParts, request: AdmitRequest,
   }
   const ofRun = await underRun(parts, request, { policy, byKey: byKey.filter((row) => isOfCall(row, asked)) });
   if (ofRun) return ofRun;
-  const reuse = { policyVersion: policy.updatedAt, withinSeconds: policy.reuseWindowSeconds };
-  const reusable = await findReusable(db, { ...asked, ...reuse });
+  const reusable = await findReusable(db, asked, policy);
   if (reusable) return runsUnder(reusable.id, false);
   if (!request.preview) return WANTS_PREVIEW;
   const opened = await openRequest(parts, request, { ...verdict, inputHash: asked.inputHash });
@@ -68,20 +67,14 @@ export async function underApproval(parts: ApprovalParts, request: AdmitRequest,
   return opened ? waits(toApproval(links, opened)) : underApproval(parts, request, verdict);
 }
 
-interface RunState {
-  policy: StoredPolicy;
-  /** The earlier approval requests for exactly this call. */
-  byKey: FoundByKey[];
-}
-
 /**
- * Decides a call of a run by the batch request of its policy. Returns undefined if no batch request covers the call. Throws FORBIDDEN if an approver
- * rejected the run.
+ * Decides a call of a run by the batch request of its policy. `byKey` are the earlier approval requests for exactly this call. Returns undefined if
+ * no batch request covers the call. Throws FORBIDDEN if an approver rejected the run.
  */
 async function underRun(
   { db, links }: ApprovalParts,
   request: AdmitRequest,
-  { policy, byKey }: RunState,
+  { policy, byKey }: { policy: StoredPolicy; byKey: readonly FoundByKey[] },
 ): Promise<Admission | undefined> {
   const { codeRun } = request;
   if (!codeRun) return undefined;
@@ -116,8 +109,6 @@ function expired(approvalId: string): ApiError {
   return new ApiError('FORBIDDEN', `Approval ${approvalId} was not decided in time`, { details });
 }
 
-type Asked = Matched & { inputHash: string };
-
 /**
  * Creates an approval request, under a lock of the organization. Returns undefined if a concurrent call created a request with the same idempotency
  * key. Throws NOT_FOUND (workspace) and QUOTA_EXCEEDED.
@@ -125,11 +116,10 @@ type Asked = Matched & { inputHash: string };
 async function openRequest(
   { db, guard, outbox }: ApprovalParts,
   request: AdmitRequest,
-  asked: Asked,
+  { policy, reasons, inputHash }: Matched & { inputHash: string },
 ): Promise<Row | undefined> {
   const { orgId } = caller();
   const { workspaceId, idempotencyKey = randomUUID(), call, preview, requestHash, codeRun } = request;
-  const { policy, reasons, inputHash } = asked;
   const opened = await db.$transaction(async (tx) => {
     await lockQuota(tx, { orgId, table: 'approval_requests' });
     await guard.requireNotDeleted(tx, workspaceId);
