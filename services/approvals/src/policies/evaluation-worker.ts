@@ -17,12 +17,12 @@ parentPort!.on('message', (job: EvaluationJob) => parentPort!.postMessage(answer
 
 function answer({ key, policies, ...work }: EvaluationJob): EvaluationAnswer {
   const known = policies ? preparePolicies(policies) : prepared.get(key!);
-  if (!known) return { isUnknown: true };
+  if (!known) return undefined;
   if (key !== undefined) prepared.set(key, known);
   const evaluations = work.calls
     ? work.calls.map((call) => evaluateWithoutInput(known, call))
     : [evaluate(known, work.call, work.verdicts)];
-  return { answers: evaluations.map(toAnswer) };
+  return evaluations.map(toAnswer);
 }
 
 function toAnswer(evaluation: Evaluation<Policy>): CallAnswer {

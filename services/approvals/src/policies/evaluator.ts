@@ -23,8 +23,8 @@ export type EvaluationJob = { key?: string; policies?: readonly Policy[] } & Wor
 type Work =
   { call: PolicyCall; verdicts: ReadonlyMap<string, Verdict>; calls?: undefined } | { calls: readonly PolicyCall[] };
 
-/** The response of a worker thread: a result for each call of the job, or `isUnknown` if the worker has not cached the policies. */
-export type EvaluationAnswer = { isUnknown: true } | { isUnknown?: undefined; answers: CallAnswer[] };
+/** The response of a worker thread: a result for each call of the job, or undefined if the worker has not cached the policies. */
+export type EvaluationAnswer = CallAnswer[] | undefined;
 
 export interface CallAnswer {
   decision?: Decision | 'allow';
@@ -64,7 +64,9 @@ export function evaluator(
       if (size <= INLINE.size && size * inOrder.length <= INLINE.sizeTimesPolicies)
         return evaluate(policies, call, verdicts);
       const [answer] = await inWorker(pool, orgId, policies, { call, verdicts });
-      return toEvaluation(policies)(answer!);
+      const { askId } = answer!;
+      const asked = inOrder.find(({ policy }) => policy.id === askId);
+      return asked ? { ask: asked.policy } : toDecided(policies)(answer!);
     },
     async evaluateWithoutInput(orgId, policies, calls) {
       if (calls.length * policies.inOrder.length <= INLINE.callsTimesPolicies)
@@ -80,41 +82,22 @@ export function evaluator(
 async function inWorker<P extends Policy>(
   pool: WorkerPool<EvaluationJob, EvaluationAnswer>,
   orgId: string,
-  policies: PreparedPolicies<P>,
-  work: Work,
-): Promise<CallAnswer[]> {
-  const answer = await ask(pool, orgId, policies, work).catch((error: unknown) => throwRefused(error, REFUSED));
-  if (answer.isUnknown) throw new Error('A worker did not cache the policies that it received');
-  return answer.answers;
-}
-
-async function ask<P extends Policy>(
-  pool: WorkerPool<EvaluationJob, EvaluationAnswer>,
-  orgId: string,
   { key, inOrder }: PreparedPolicies<P>,
   work: Work,
-): Promise<EvaluationAnswer> {
+): Promise<CallAnswer[]> {
   const signal = currentContext()?.signal;
-  const first: EvaluationAnswer =
-    key === undefined ? { isUnknown: true } : await pool.run(orgId, { ...work, key }, signal);
-  if (!first.isUnknown) return first;
-  return pool.run(orgId, { ...work, key, policies: inOrder.map(({ policy }) => policy) }, signal);
+  const ask = (job: EvaluationJob): Promise<EvaluationAnswer> =>
+    pool.run(orgId, job, signal).catch((error: unknown) => throwRefused(error, REFUSED));
+  const known = key === undefined ? undefined : await ask({ ...work, key });
+  const answers = known ?? (await ask({ ...work, key, policies: inOrder.map(({ policy }) => policy) }));
+  if (!answers) throw new Error('A worker did not cache the policies that it received');
+  return answers;
 }
 
-function toEvaluation<P extends Policy>(policies: PreparedPolicies<P>): (answer: CallAnswer) => Evaluation<P> {
-  const decided = toDecided(policies);
-  return (answer) =>
-    answer.askId === undefined ? decided(answer) : { ask: policiesById(policies).get(answer.askId)! };
-}
-
-function toDecided<P extends Policy>(policies: PreparedPolicies<P>): (answer: CallAnswer) => Decided<P> {
-  const byId = policiesById(policies);
+function toDecided<P extends Policy>({ inOrder }: PreparedPolicies<P>): (answer: CallAnswer) => Decided<P> {
+  const byId = new Map(inOrder.map(({ policy }) => [policy.id, policy]));
   return ({ decision, reasons = [], policyId, isDoubt }) => {
     if (policyId === undefined) return { decision: 'allow', reasons };
     return { decision: decision as Decision, policy: byId.get(policyId)!, reasons, isDoubt };
   };
-}
-
-function policiesById<P extends Policy>({ inOrder }: PreparedPolicies<P>): Map<string, P> {
-  return new Map(inOrder.map(({ policy }) => [policy.id, policy]));
 }
