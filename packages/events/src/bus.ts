@@ -1,5 +1,6 @@
 import type { ServiceName } from '@drawbridge/contracts';
 import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+import type { Logger } from '@drawbridge/rpc';
 
 /**
  * One record on a topic: an encoded Envelope. The key is the id of its organization, and selects the partition. `event` contains the decoded Envelope
@@ -10,8 +11,8 @@ export type Message = { key: string; value: Buffer; event?: Envelope; headers?: 
 /** Handles up to 500 events of one topic, at least once each. If it rejects, the events of the batch are delivered again; see docs/events.md. */
 export type Handler = (events: Envelope[]) => Promise<void>;
 
-/** The four log levels that this package uses. A pino logger implements them. */
-export type Log = Record<'debug' | 'info' | 'warn' | 'error', (fields: object, message: string) => void>;
+/** The log levels that this package uses. */
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 /**
  * The total number of attempts for a failing batch, and the first back-off in milliseconds, which doubles up to 5 s. An event that exceeds a time

@@ -40,7 +40,7 @@ export { handleUncaughtErrors, endAll, onShutdownSignal, serve, startBackground,
 export { keepTrying } from './keep-trying.js';
 export { liveWorkspaces, lookUpWorkspace } from './live-workspaces.js';
 export { LocalNetwork } from './local.js';
-export { createLogger, type Logger } from './log.js';
+export { createLogger, type LogFields, type Logger } from './log.js';
 export { DurationHistogram, type Metric, slotMetric } from './metrics.js';
 export { metricsEndpoint, metricsText } from './metrics-endpoint.js';
 export { processMetrics } from './process-metrics.js';

@@ -1,11 +1,9 @@
-import pino, { type Logger } from 'pino';
+import pino from 'pino';
 import pretty from 'pino-pretty';
 import { traceId } from './spans.js';
 
-export type { Logger };
-
 /** The only keys that a log line may contain. Other keys are dropped, so that no object is logged by accident. */
-const ALLOWED = new Set([
+const KEYS = [
   'service',
   'call',
   'requestId',
@@ -36,7 +34,26 @@ const ALLOWED = new Set([
   'target',
   'signal',
   'version',
-]);
+  'reason',
+  'workspaceId',
+  'integrationName',
+  'mails',
+  'stored',
+  'skewSeconds',
+  'pid',
+] as const;
+
+const ALLOWED: ReadonlySet<string> = new Set(KEYS);
+
+/** The fields of a log line. Other keys are a type error, because the logger would drop them. */
+export type LogFields = { [key in (typeof KEYS)[number]]?: unknown };
+
+interface Write {
+  (fields: LogFields, message: string): void;
+  (message: string): void;
+}
+
+export type Logger = Record<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal', Write>;
 
 /** Writes synchronously, so that the last line before the process exits is printed. */
 const TERMINAL: pretty.PrettyOptions = {

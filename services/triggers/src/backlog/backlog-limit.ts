@@ -1,4 +1,4 @@
-import { type Logger, memoize } from '@drawbridge/rpc';
+import { type LogFields, type Logger, memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Source } from '../gen/prisma/client.js';
 
@@ -20,7 +20,7 @@ export type BacklogLimit = ReturnType<typeof backlogLimit>;
 export function backlogLimit({ pool, log, most = MOST, measureMs }: Needs) {
   let refused = 0;
   const measure = measures(pool, most.ofOrganization.rows, measureMs);
-  const say = memoize({ ttlMs: SAY_MS }, async (orgId, about: object) => {
+  const say = memoize({ ttlMs: SAY_MS }, async (orgId, about: LogFields) => {
     log.warn({ orgId, ...about }, 'the backlog limit of an organization is reached; further events are rejected');
     return true;
   });
@@ -32,7 +32,7 @@ export function backlogLimit({ pool, log, most = MOST, measureMs }: Needs) {
       if (!isWithinLimits({ all, its }, more, most)) {
         refused++;
         const [count, dead, kept] = [all.waiting.rows, all.dead.rows, all.kept.rows];
-        await say(orgId, { sourceId, count, dead, kept, ofSource: its });
+        await say(orgId, { sourceId, count, stored: { dead, kept, ofSource: its } });
         return false;
       }
       const state = stateOfNew(its);
