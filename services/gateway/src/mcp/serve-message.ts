@@ -110,50 +110,28 @@ interface Asked {
 interface Serving {
   version: string;
   surfaceOf: SurfaceOf;
-  callTool(asked: Asked): Promise<ToolResult | InputRequired>;
+  callTool(): Promise<ToolResult | InputRequired>;
 }
 
 /** Returns the result of a request as JSON text. Throws RpcError and the errors of the services. */
 async function answerOf(needs: Serving, asked: Asked): Promise<JsonText> {
-  const { message, era } = asked;
-  const about = { name: 'drawbridge', title: asked.agent.door.name, version: needs.version };
+  const { agent, era, message } = asked;
+  const { method } = message;
+  const about = { name: 'drawbridge', title: agent.door.name, version: needs.version };
   const own = era.isModern ? { _meta: { 'io.modelcontextprotocol/serverInfo': about } } : {};
-  switch (era.isModern ? MODERN_METHODS[message.method] : LEGACY_METHODS[message.method]) {
-    case 'initialize':
-      return initialized(asked, about);
-    case 'discover':
-      return JSON.stringify({ ...complete(era, own), ...discovered(asked.agent), ...kept(ABOUT_MS) });
-    case 'ping':
-      return '{}';
-    case 'list':
-      return listed(needs, asked, own);
-    case 'call': {
-      const result = await needs.callTool(asked);
-      if ('inputRequired' in result) return JSON.stringify({ ...own, ...result.inputRequired });
-      return resultJson(result, complete(era, own));
-    }
-    default:
-      throw new RpcError(
-        RPC_CODES.methodNotFound,
-        `Method not found: ${message.method.slice(0, 200)}`,
-        era.isModern ? 404 : 200,
-      );
+  if (method === 'tools/list') return listed(needs, asked, own);
+  if (method === 'tools/call') {
+    const result = await needs.callTool();
+    if ('inputRequired' in result) return JSON.stringify({ ...own, ...result.inputRequired });
+    return resultJson(result, complete(era, own));
   }
+  if (era.isModern && method === 'server/discover')
+    return JSON.stringify({ ...complete(era, own), ...discovered(agent), ...kept(ABOUT_MS) });
+  if (!era.isModern && method === 'initialize') return initialized(asked, about);
+  if (!era.isModern && method === 'ping') return '{}';
+  const status = era.isModern ? 404 : 200;
+  throw new RpcError(RPC_CODES.methodNotFound, `Method not found: ${method.slice(0, 200)}`, status);
 }
-
-type Method = 'initialize' | 'discover' | 'ping' | 'list' | 'call';
-
-const BOTH = [
-  ['tools/list', 'list'],
-  ['tools/call', 'call'],
-] as const;
-
-// The table has no prototype: otherwise the method name `toString`, which a client may send, would be found in it.
-const toTable = (methods: readonly (readonly [string, Method])[]): Record<string, Method | undefined> =>
-  Object.assign(Object.create(null), Object.fromEntries(methods));
-
-const MODERN_METHODS = toTable([...BOTH, ['server/discover', 'discover']]);
-const LEGACY_METHODS = toTable([...BOTH, ['initialize', 'initialize'], ['ping', 'ping']]);
 
 function initialized({ agent, message }: Asked, serverInfo: JsonObject): string {
   const protocolVersion = negotiated(message.params['protocolVersion']);
