@@ -73,11 +73,13 @@ function admitAgent(
     response.locals['route'] = PATH;
     response.locals['operation'] = OPERATION;
     const { address } = contextOf(response);
-    const asked = withSpan('identify', () => find(found, request, () => limits.countKeyLookup(address)));
+    const { server } = request.params;
+    const token = tokenOf(request);
+    const asked = withSpan('identify', () => found.find(server, token, () => limits.countKeyLookup(address)));
     const [settled] = await Promise.allSettled([asked]);
     const agent = settled.status === 'fulfilled' ? settled.value : undefined;
     // While the mcp service is down, a recently valid token still counts towards its organization, and the request fails with UNAVAILABLE.
-    const known = settled.status === 'rejected' ? lastKnown(found, request) : undefined;
+    const known = settled.status === 'rejected' ? found.lastKnown(server, token) : undefined;
     await limits.count(response, agent ? { ...agent, orgId: agent.door.orgId } : known, address);
     requireOwnSite(request, site);
     if (request.method !== METHOD) {
@@ -93,22 +95,9 @@ function admitAgent(
   };
 }
 
-function find(
-  found: Agents,
-  request: Request<{ server: string }>,
-  countUnknown: () => () => void,
-): Promise<Agent | undefined> {
-  const token = tokenOf(request);
-  return token === undefined ? Promise.resolve(undefined) : found.find(request.params.server, token, countUnknown);
-}
-
-function lastKnown(found: Agents, request: Request<{ server: string }>): ReturnType<Agents['lastKnown']> {
-  const token = tokenOf(request);
-  return token === undefined ? undefined : found.lastKnown(request.params.server, token);
-}
-
-function tokenOf(request: Request<{ server: string }>): string | undefined {
-  return bearerToken(request.get('authorization') ?? '');
+/** Returns the token of the request, or an empty string, which no agent has. */
+function tokenOf(request: Request<{ server: string }>): string {
+  return bearerToken(request.get('authorization') ?? '') ?? '';
 }
 
 /** Throws FORBIDDEN if the token lacks the scope for the mode of the server. */
@@ -137,7 +126,7 @@ type FindAgain = (request: Request<{ server: string }>) => Promise<Agent | undef
  */
 function findingAgain(found: Agents, challenge: Challenges): FindAgain {
   return async (request) => {
-    const agent = await find(found, request, () => () => undefined);
+    const agent = await found.find(request.params.server, tokenOf(request), () => () => undefined);
     if (agent) await requireScope(agent, () => challenge(request));
     return agent;
   };
