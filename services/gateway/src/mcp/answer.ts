@@ -82,23 +82,15 @@ export const toEvent = (json: string): string => `event: message\ndata: ${json}\
 /** Sends any error as a JSON-RPC error. Its data contains Drawbridge's code and details. */
 export const mcpError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) return next(error);
-  if (error instanceof RpcError) {
-    response
-      .status(error.status)
-      .type('json')
-      .send(errorJson(error, idOf(request.body), response));
-    return;
-  }
+  const id = idOf(request.body);
+  const send = (status: number, json: string): void => void response.status(status).type('json').send(json);
+  if (error instanceof RpcError) return send(error.status, errorJson(error, id, response));
   const known = knownError(error, response, 'MCP');
   setRetryAfter(response, known);
   const challenge = challengeOf(known, request);
   if (challenge) response.setHeader('WWW-Authenticate', challenge);
   const isUnread = request.body === undefined && known.code === 'VALIDATION_ERROR' && known.status === 400;
-  const code = isUnread ? RPC_CODES.parseError : undefined;
-  response
-    .status(known.status)
-    .type('json')
-    .send(toJson(known, idOf(request.body), code));
+  send(known.status, toJson(known, id, isUnread ? RPC_CODES.parseError : undefined));
 };
 
 /** Returns a JSON-RPC error as JSON text. */

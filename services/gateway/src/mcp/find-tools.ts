@@ -1,7 +1,7 @@
 import { invalid, makeNameVisible } from '@drawbridge/contracts';
 import { pathOf } from '@drawbridge/code-mode';
 import { codeApiOf } from './code/code-api.js';
-import { MAX_FOUND, MAX_NAME, MAX_QUERY, SEARCH } from './code/code-tools.js';
+import { CHANGES, MAX_FOUND, MAX_NAME, MAX_QUERY, READS, SEARCH } from './code/code-tools.js';
 import { aliasesOf, requireSearch, toJsonResult, unknownKeys } from './code/read-api.js';
 import { toListedTool } from './listed-tool.js';
 import { isObject, type JsonObject } from './protocol/message.js';
@@ -27,10 +27,7 @@ const SEARCH_TOOL: JsonObject = {
     },
     additionalProperties: false,
   },
-  annotations: {
-    title: 'Find tools',
-    ...{ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  },
+  annotations: { title: 'Find tools', ...READS },
 };
 
 const CALL_TOOL: JsonObject = {
@@ -46,10 +43,7 @@ const CALL_TOOL: JsonObject = {
     required: ['tool', 'arguments'],
     additionalProperties: false,
   },
-  annotations: {
-    title: 'Call a tool',
-    ...{ readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
-  },
+  annotations: { title: 'Call a tool', ...CHANGES },
 };
 
 /** The tools that a server with `settings.tools.discovery: "search"` lists instead of the actions that it offers. */

@@ -31,16 +31,11 @@ interface Listener {
 
 /**
  * Serves `subscriptions/listen`: a stream that notifies the client of changes to the list of tools, until the token is no longer valid or LASTS_MS
- * have passed.
+ * have passed. Polls the list of tools of each listener and compares it with the previous list. Throws RpcError, VALIDATION_ERROR (413), and
+ * RATE_LIMITED for too many listeners.
  */
-type Listen = (listener: Listener, response: Response) => Promise<void>;
-
-/**
- * Polls the list of tools of each listener and compares it with the previous list. Throws RpcError, VALIDATION_ERROR (413), and RATE_LIMITED for too
- * many listeners.
- */
-export function subscriptions({ surfaceOf, draining }: Needs): Listen {
-  return async ({ agent, message: { id, params }, again }, response) => {
+export function subscriptions({ surfaceOf, draining }: Needs) {
+  return async ({ agent, message: { id, params }, again }: Listener, response: Response): Promise<void> => {
     const { notifications: wanted } = params;
     if (!isObject(wanted)) throw new RpcError(RPC_CODES.invalidParams, 'params.notifications must be an object');
     if (response.locals['bodyBytes'] > MAX_BODY_BYTES) throw bodyTooLarge(MAX_BODY_BYTES);

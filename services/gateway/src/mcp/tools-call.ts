@@ -2,10 +2,9 @@ import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Clients, LOOKUP } from '../clients.js';
 import { bodyTooLarge } from '../http/read-body.js';
 import { WITHOUT_FILES_BYTES } from '../rest/require-files.js';
-import { type Agent } from './agents.js';
 import { againOf, asTool, type CallTool, toRequest } from './call-tool.js';
 import { SEARCH } from './code/code-tools.js';
-import { codeToolsCall } from './code/code-tools-call.js';
+import { type AgentCall, codeToolsCall } from './code/code-tools-call.js';
 import { CALL, findTools, isSearched, toCalled } from './find-tools.js';
 import { CONTINUE, OPTIONS } from './listed-tool.js';
 import { isObject, type JsonObject, RPC_CODES, RpcError } from './protocol/message.js';
@@ -17,22 +16,14 @@ import { type OfferedTool, type SurfaceOf } from './tool-list.js';
 const KEY_META = 'svc/idempotencyKey';
 const MAX_KEY = 255;
 
-interface Call {
-  agent: Agent;
+interface Call extends AgentCall {
   params: JsonObject;
   era: Era;
-  address(path: string): string;
-  /** True if the body exceeds the limit of a call without files. */
-  isLarge: boolean;
-  /** Looks up the token again. Returns undefined if it is no longer valid. Throws FORBIDDEN if it lacks the scope for the mode of the server. */
-  again(): Promise<Agent | undefined>;
 }
 
-interface Needs {
+interface Needs extends Pick<Clients, 'properties' | 'codeRuns'> {
   surfaceOf: SurfaceOf;
   callTool: CallTool;
-  properties: Clients['properties'];
-  codeRuns: Clients['codeRuns'];
 }
 
 /** Serves `tools/call`. Throws RpcError for an unknown tool. Returns invalid arguments as a result. */

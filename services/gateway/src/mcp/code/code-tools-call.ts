@@ -22,16 +22,20 @@ import {
 } from './execute-code.js';
 import { readApi, searchApi, unknownKeys } from './read-api.js';
 
-interface CodeToolCall {
+/** The call of any tool of a server. */
+export interface AgentCall {
   agent: Agent;
-  name: string;
-  given: JsonObject;
-  elicited: Elicited;
   /** True if the body exceeds the limit of a call without files. */
   isLarge: boolean;
   address(path: string): string;
   /** Looks up the token again. Returns undefined if it is no longer valid. Throws FORBIDDEN if it lacks the scope for the mode of the server. */
   again(): Promise<Agent | undefined>;
+}
+
+interface CodeToolCall extends AgentCall {
+  name: string;
+  given: JsonObject;
+  elicited: Elicited;
 }
 
 interface Needs {

@@ -14,7 +14,10 @@ export const MAX_NAME = 200;
 /** The longest wait for a pending approval, in seconds. */
 export const MAX_WAIT = 60;
 
-const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+/** Hints of a tool that reads the server's own list of tools. */
+export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+/** Hints of a tool that may have any effect. */
+export const CHANGES = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
 
 const SEARCH_TOOL: JsonObject = {
   name: SEARCH,
@@ -77,13 +80,7 @@ const EXECUTE_TOOL: JsonObject = {
     },
     additionalProperties: false,
   },
-  annotations: {
-    title: 'Run a program',
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
+  annotations: { title: 'Run a program', ...CHANGES },
 };
 
 /** The tools of every server of mode CODE. They do not depend on its actions, so a model always reads the same few hundred tokens. */

@@ -19,16 +19,11 @@ export async function searchApi(api: CodeApi, given: JsonObject): Promise<ToolRe
   return toJsonResult({ actions, total: api.apiTools.length });
 }
 
-interface Search {
-  query?: string;
-  limit: number;
-}
-
 /** Returns the validated arguments of a search by words. Throws VALIDATION_ERROR. */
 export function requireSearch(
   given: JsonObject,
   { defaultLimit, isQueryRequired }: { defaultLimit: number; isQueryRequired: boolean },
-): Search {
+) {
   const { query, limit = defaultLimit, ...others } = given;
   const isQuery = isText(query, MAX_QUERY) || (query === undefined && !isQueryRequired);
   const problems = {
