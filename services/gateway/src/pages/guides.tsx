@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { type VNode } from 'preact';
 import { acceptsGzip, sendGzip } from '../http/accepts.js';
 import { PAGE_HEADERS, type PageKit, pageText } from './kit/page-kit.js';
@@ -12,6 +12,7 @@ type Kit = Pick<PageKit, 'site' | 'stylesheet'>;
 interface Guide {
   title: string;
   html: string;
+  isIndex: boolean;
 }
 
 interface Text {
@@ -21,7 +22,7 @@ interface Text {
 
 const PATH = '/docs/guides';
 /** The page of docs/ that lists all other pages. It is served at PATH, without a name. */
-const INDEX = 'README';
+const INDEX = 'README.html';
 
 /**
  * Serves the pages of docs/, which document/guides.mjs wrote as HTML, and an index of them. Like the API reference they require no key, so each page
@@ -29,58 +30,45 @@ const INDEX = 'README';
  */
 export function guidePages(kit: Kit, folder: string): Router {
   const guides = readGuides(folder);
-  const texts = new Map<string, Text>();
-  const textOf = (name: string, body: () => [string, VNode]): Text => {
-    const known = texts.get(name) ?? toText(kit, ...body());
-    texts.set(name, known);
-    return known;
-  };
-  const router = Router();
-  router.get(PATH, (request, response) =>
-    send(
-      response,
-      textOf('', () => ['Guides', index(kit, guides)]),
-      acceptsGzip(request),
-    ),
-  );
-  router.get(`${PATH}/{*name}`, (request, response, next) => {
-    const name = request.path.slice(PATH.length + 1);
-    const guide = guides.get(name);
-    if (!guide || name === INDEX) return next();
-    send(
-      response,
-      textOf(name, () => [guide.title, article(kit, guide)]),
-      acceptsGzip(request),
-    );
+  const texts = new Map<Guide, Text>();
+  return Router().get([PATH, `${PATH}/{*name}`], (request, response, next) => {
+    const guide = guides.get(request.path.slice(PATH.length + 1));
+    if (!guide) return next();
+    const text = texts.get(guide) ?? toText(kit, guide);
+    texts.set(guide, text);
+    send(request, response, text);
   });
-  return router;
 }
 
+/** Returns the guides by the part of their path after PATH. */
 function readGuides(folder: string): ReadonlyMap<string, Guide> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
   return new Map(
-    names.sort().map((name) => {
+    names.sort().map((name): [string, Guide] => {
       const html = readFileSync(join(folder, name), 'utf8');
+      if (name === INDEX) return ['', { title: 'Guides', html, isIndex: true }];
       const [, title = name] = /<h1[^>]*>(.*?)<\/h1>/.exec(html) ?? [];
-      return [name.slice(0, -'.html'.length), { title: title.replace(/<[^>]*>/g, ''), html }];
+      return [name.slice(0, -'.html'.length), { title: title.replace(/<[^>]*>/g, ''), html, isIndex: false }];
     }),
   );
 }
 
-function toText(kit: Kit, title: string, body: VNode): Text {
+function toText(kit: Kit, guide: Guide): Text {
+  const { title, isIndex } = guide;
+  const body = isIndex ? index(kit, guide) : article(kit, guide);
   const plain = Buffer.from(pageText(kit, { title, body, isWide: true, words: en }));
   return { plain, zipped: gzipSync(plain) };
 }
 
-function send(response: Response, { plain, zipped }: Text, isZipped: boolean): void {
+function send(request: Request, response: Response, { plain, zipped }: Text): void {
   response.set({ ...PAGE_HEADERS, 'Cache-Control': 'public, max-age=300', Vary: 'Accept-Encoding' }).type('html');
-  if (isZipped) sendGzip(response, zipped);
+  if (acceptsGzip(request)) sendGzip(response, zipped);
   else response.send(plain);
 }
 
-function index({ site }: Kit, guides: ReadonlyMap<string, Guide>): VNode {
+function index({ site }: Kit, guide: Guide): VNode {
   // The links become absolute, because relative links would lead to wrong paths if the URL ends in a slash.
-  const html = guides.get(INDEX)!.html.replaceAll('href="guides/', `href="${site.path(PATH)}/`);
+  const html = guide.html.replaceAll('href="guides/', `href="${site.path(PATH)}/`);
   return <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
