@@ -1,16 +1,15 @@
 import { type Account, type Membership, type Session } from '@drawbridge/proto/drawbridge/members/v1/accounts';
 import Bowser from 'bowser';
 import { type VNode } from 'preact';
+import { type Asked } from './kit/page-kit.js';
 import { Field, Form, Section } from './kit/parts.js';
 import { type Words } from './words/en.js';
 
 export type Problems = Partial<Record<keyof Words['problems'], string>>;
 
-interface Shown {
+interface Shown extends Pick<Asked, 'words' | 'path'> {
   account: Account;
   sessionsPage: number;
-  words: Words;
-  path(path: string): string;
   problems: Problems;
   notice?: VNode;
 }

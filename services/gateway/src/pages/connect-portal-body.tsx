@@ -3,6 +3,7 @@ import { type EndUserConnection } from '@drawbridge/proto/drawbridge/connections
 import { type Portal, type PortalConnection } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type VNode } from 'preact';
 import { Logo } from './kit/marks.js';
+import { type Asked } from './kit/page-kit.js';
 import { Form, Notice, Section } from './kit/parts.js';
 import { When } from './kit/when.js';
 import { type Waiting, WaitingApprovals } from './portal-approvals.js';
@@ -14,9 +15,7 @@ export interface Shape {
   logoUrl: string;
 }
 
-interface Shown {
-  words: Words;
-  path(path: string): string;
+interface Shown extends Pick<Asked, 'words' | 'path'> {
   /** The path of the portal page to which its forms and links refer. */
   home: string;
   /** The display names and logos of integrations, by their names. */

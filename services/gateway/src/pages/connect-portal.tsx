@@ -15,7 +15,7 @@ import {
   pageRoutes,
 } from './kit/page-kit.js';
 import { Notice } from './kit/parts.js';
-import { enterApproval, findWaitingIfThere } from './portal-approvals.js';
+import { enterApproval, findWaiting } from './portal-approvals.js';
 import { type Words } from './words/en.js';
 import { unless } from '../clients.js';
 
@@ -89,12 +89,7 @@ async function shown(kit: PageKit, asked: Asked, { token, show }: Visit): Promis
       clients.invocations.listOffers({ orgId, placeId: workspaceId }),
     ]);
     const offered = integrationNames.filter((name) => only === undefined || name === only);
-    return {
-      portal,
-      brand,
-      offered,
-      integrations: new Map(integrations.map((one) => [one.name, one])),
-    };
+    return { portal, brand, offered, integrations: new Map(integrations.map((one) => [one.name, one])) };
   };
   // The page does not reveal whether the link, or its workspace, is deleted or suspended.
   const found = await find().catch(unless('INVALID_TOKEN', 'NOT_FOUND', 'FORBIDDEN'));
@@ -124,7 +119,8 @@ async function listPage(kit: PageKit, entered: Entered): Promise<PageAnswer> {
   const notice = noticeOf(request.query, words);
   const connected = portal.connections.map((one) => one.connection?.integrationName);
   const offers = offered.filter((name) => !connected.includes(name));
-  const waiting = await findWaitingIfThere(kit, entered);
+  // While the approvals service is down, the portal shows only the connections.
+  const waiting = await findWaiting(kit, entered).catch(unless('UNAVAILABLE', 'TIMEOUT'));
   const shown = { home, portal, waiting, offers, integrations, words, path, notice };
   const body = <PortalBody {...shown} />;
   return { title: words.portal.title, body, brand, isWide: true };

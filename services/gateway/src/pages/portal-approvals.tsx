@@ -6,8 +6,6 @@ import { type Asked, type Onward, type PageKit } from './kit/page-kit.js';
 import { Form, Section } from './kit/parts.js';
 import { readForm } from './kit/form.js';
 import { When } from './kit/when.js';
-import { type Words } from './words/en.js';
-import { unless } from '../clients.js';
 
 /** A short timeout for the list of approvals, because the rest of the portal page waits for it. */
 const LIST = { timeoutMs: 3_000 };
@@ -24,7 +22,8 @@ interface Entered {
   home: string;
 }
 
-async function findWaiting(kit: PageKit, { asked, portal }: Omit<Entered, 'home'>): Promise<Waiting[]> {
+/** Returns the pending approvals of the end user. */
+export async function findWaiting(kit: PageKit, { asked, portal }: Omit<Entered, 'home'>): Promise<Waiting[]> {
   const { orgId, workspaceId: placeId, id: linkId, endUserId, integrationName } = portal;
   const asks = { orgId, placeId, endUserId, integrationName, linkId };
   const { approvals } = await kit.clients.approvalPages.listForEndUser(asks, LIST);
@@ -39,11 +38,6 @@ async function findWaiting(kit: PageKit, { asked, portal }: Omit<Entered, 'home'
   });
 }
 
-/** Returns the pending approvals, or undefined while the approvals service is down. The portal then shows only the connections. */
-export async function findWaitingIfThere(kit: PageKit, entered: Omit<Entered, 'home'>): Promise<Waiting[] | undefined> {
-  return findWaiting(kit, entered).catch(unless('UNAVAILABLE', 'TIMEOUT'));
-}
-
 /** Redirects to the page of the approval, or back to the list if it is no longer pending. */
 export async function enterApproval(kit: PageKit, { asked, portal, home }: Entered): Promise<Onward> {
   const form = await readForm(asked.request, kit.site);
@@ -51,11 +45,9 @@ export async function enterApproval(kit: PageKit, { asked, portal, home }: Enter
   return found ? keepToken(kit, asked, found) : { to: home };
 }
 
-interface Props {
+interface Props extends Pick<Asked, 'words' | 'path'> {
   waiting: Waiting[];
   home: string;
-  words: Words;
-  path(path: string): string;
 }
 
 export function WaitingApprovals({ waiting, home, words, path }: Props): VNode {

@@ -15,17 +15,12 @@ export function signInLinkPages(kit: PageKit): Router {
   ]);
 }
 
-interface Link {
-  token: string;
-  next: string;
-}
-
 async function linkPage({ clients }: PageKit, asked: Asked): Promise<PageAnswer> {
   const { words, path, request } = asked;
   const link = { token: String(request.query['token'] ?? ''), next: returnTo(request.query['next']) };
   const { signIn } = words;
   const found = await clients.signInLinks.showSignInLink({ token: link.token }).catch(unless('NOT_FOUND'));
-  if (!found) return usedPage(asked, link);
+  if (!found) return usedPage(asked, link.next);
   const body = (
     <section class="card">
       <h1>{signIn.title}</h1>
@@ -47,12 +42,12 @@ async function useLink(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: s
   const [token, next] = [form('token'), returnTo(form('next'))];
   const wanted = { token, browser: browserOf(kit, asked) };
   const used = await clients.signInLinks.useSignInLink(wanted).catch(unless('NOT_FOUND'));
-  if (!used) return usedPage(asked, { token, next });
+  if (!used) return usedPage(asked, next);
   cookie.set(response, used.token);
   return { to: used.passwordRemoved ? '/account?done=proven' : next };
 }
 
-function usedPage({ words, path }: Asked, { next }: Link): PageAnswer {
+function usedPage({ words, path }: Asked, next: string): PageAnswer {
   const { linkUsed: title, linkUsedLead: text, again } = words.signIn;
   const link = <ButtonLink to={path(`/sign-in?next=${encodeURIComponent(next)}`)} label={again} />;
   return messagePage({ title, text }, { status: 404, link });

@@ -1,5 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
-import { type SignInProvider, type SignInWays } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type SignInWays } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Router } from 'express';
 import { type VNode } from 'preact';
 import { browserOf, readForm, returnTo } from './kit/form.js';
@@ -7,7 +7,6 @@ import { inWords } from './kit/page-error.js';
 import { type Asked, type Onward, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
 import { Ending } from './kit/marks.js';
 import { Field, Form, Notice } from './kit/parts.js';
-import { type Words } from './words/en.js';
 
 /** Serves `/sign-in` and `/sign-out`. */
 export function signInPages(kit: PageKit): Router {
@@ -121,7 +120,7 @@ async function signInPage({ clients }: PageKit, { words, path }: Asked, shown: S
   return { title: words.signIn.title, body: <SignInBody {...shown} ways={ways} words={words} path={path} /> };
 }
 
-export interface Shown {
+interface Shown {
   email?: string;
   next: string;
   notice?: VNode;
@@ -129,10 +128,8 @@ export interface Shown {
   problem?: string;
 }
 
-interface Props extends Shown {
+interface Props extends Shown, Pick<Asked, 'words' | 'path'> {
   ways: SignInWays;
-  words: Words;
-  path(path: string): string;
 }
 
 /** Shows the sign-in form. Its second button requests a sign-in link by email instead of sending the password. */
@@ -176,12 +173,7 @@ function SignInBody({ email, next, notice, problem, ways, words, path }: Props):
   );
 }
 
-interface LinksProps {
-  providers: SignInProvider[];
-  next: string;
-  words: Words;
-  path(path: string): string;
-}
+type LinksProps = Pick<Props, 'next' | 'words' | 'path'> & Pick<SignInWays, 'providers'>;
 
 export function ProviderLinks({ providers, next, words, path }: LinksProps): VNode {
   return (

@@ -1,19 +1,17 @@
 import { type SignInProvider } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type ShownInvitation } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
 import { type VNode } from 'preact';
+import { type Asked } from './kit/page-kit.js';
 import { Field, Form, Notice } from './kit/parts.js';
 import { ProviderLinks } from './sign-in.js';
-import { type Words } from './words/en.js';
 
 export interface SignUpProblems {
   name?: string;
   newPassword?: string;
 }
 
-interface Shown {
+interface Shown extends Pick<Asked, 'words' | 'path'> {
   invitation: ShownInvitation & { token: string };
-  words: Words;
-  path(path: string): string;
   title: string;
   name?: string;
   problems?: SignUpProblems;

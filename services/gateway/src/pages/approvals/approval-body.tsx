@@ -4,6 +4,7 @@ import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/request
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type VNode } from 'preact';
 import { Logo } from '../kit/marks.js';
+import { type Asked } from '../kit/page-kit.js';
 import { Fact, ButtonLink, Section } from '../kit/parts.js';
 import { When } from '../kit/when.js';
 import { type Words } from '../words/en.js';
@@ -22,9 +23,7 @@ export interface Shown extends Omit<ApprovalPage, 'approval'> {
   labels: ReadonlyMap<string, string>;
 }
 
-interface Props extends Shown {
-  words: Words;
-  path(path: string): string;
+interface Props extends Shown, Pick<Asked, 'words' | 'path'> {
   notice?: VNode;
   /** After the decision, a visitor with the hosted link sees only the outcome. */
   isBrief: boolean;

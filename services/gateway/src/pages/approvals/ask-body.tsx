@@ -1,4 +1,5 @@
 import { type VNode } from 'preact';
+import { type Asked } from '../kit/page-kit.js';
 import { Field, Form } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 import { homeOf, type Shown, titleOf, What } from './approval-body.js';
@@ -10,13 +11,11 @@ export function askTitle(choice: Choice, { approval }: Pick<Shown, 'approval'>, 
   return isBatchRun(approval) ? its.batch.ask[choice] : its.ask[choice].title;
 }
 
-interface AskProps extends Shown {
+interface AskProps extends Shown, Pick<Asked, 'words' | 'path'> {
   choice: Choice;
   /** The reason that the user entered, shown again after a validation error. */
   reason?: string;
   problem?: string;
-  words: Words;
-  path(path: string): string;
 }
 
 /** Asks for confirmation of a decision, and repeats what would run. */

@@ -3,19 +3,16 @@ import { type VNode } from 'preact';
 import { queryOf } from '../../mcp/oauth/authorization-request.js';
 import { browserOf, readForm } from '../kit/form.js';
 import { inWords } from '../kit/page-error.js';
-import { type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
+import { type Asked, type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
 import { Field, Form, Notice, ButtonLink, Section } from '../kit/parts.js';
-import { type Words } from '../words/en.js';
 import { type Entered, HERE } from './enter.js';
 
-interface Props {
+interface Props extends Pick<Asked, 'words' | 'path'> {
   /** True if the user is already identified. They can still choose another account. */
   isSomebody: boolean;
   isMailed: boolean;
   /** The query of the authorization request. */
   query: string;
-  words: Words;
-  path(path: string): string;
 }
 
 /** Shows the ways in which the user can identify: sign in with an account, or enter a code from an email. */

@@ -17,12 +17,10 @@ export interface Shown {
   sent?: Record<string, string>;
 }
 
-interface Props extends Shown {
+interface Props extends Shown, Pick<Asked, 'words' | 'path'> {
   others: string[];
   title: string;
   brand: Brand;
-  words: Words;
-  path(path: string): string;
 }
 
 /** Returns the page with the form. The fields of a submitted credential are empty, because any of them may be secret. */

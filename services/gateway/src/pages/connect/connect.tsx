@@ -16,6 +16,7 @@ import { formPage } from './connect-body.js';
 import { donePage, OPENED } from './end-pages.js';
 import { ENDING, openerOf, openVisit, readVisit, type Visit } from './visits.js';
 import { ButtonLink } from '../kit/parts.js';
+import { unless } from '../../clients.js';
 
 /** The path of the page of a connect session. Its group matches the session id. */
 const SESSION = '/connect/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
@@ -108,10 +109,6 @@ function visitOf({ site }: PageKit, { request }: Asked): Visit {
 const over = (): ApiError => new ApiError('INVALID_TOKEN', 'No connect session of this browser');
 
 async function unlessOver(asked: Asked, answer: PageRoute[2]): Promise<PageAnswer | Onward> {
-  return answer(asked).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'INVALID_TOKEN') {
-      return messagePage(asked.words.connect.over, { headers: OPENED, status: 404 });
-    }
-    throw error;
-  });
+  const answered = await answer(asked).catch(unless('INVALID_TOKEN'));
+  return answered ?? messagePage(asked.words.connect.over, { headers: OPENED, status: 404 });
 }

@@ -137,16 +137,7 @@ export const PAGE_HEADERS = {
   Vary: 'Accept-Language, Cookie',
 };
 
-interface DocumentProps {
-  words: Words;
-  path(path: string): string;
-  stylesheet: string;
-  title: string;
-  body: ComponentChildren;
-  brand?: Brand;
-  aside?: VNode;
-  isWide?: boolean;
-}
+type DocumentProps = ShownPage & Pick<Asked, 'path'> & { stylesheet: string };
 
 /** Renders the frame of every page, with the brand of an organization or of the product. */
 function Document({ words, path, stylesheet, title, body, brand, aside, isWide = false }: DocumentProps): VNode {

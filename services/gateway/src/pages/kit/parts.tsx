@@ -67,15 +67,11 @@ function Input({ type, ...its }: Pick<FieldProps, 'type'> & InputProps): VNode {
       return <input type="text" class="masked" spellcheck={false} autocapitalize="none" {...its} />;
     case 'lines':
     case 'secret-lines':
-      return <Lines isSecret={type === 'secret-lines'} {...its} />;
+      // Spell checking is off: a browser may send the text, which can be a private key, to a spelling service.
+      return <textarea rows={6} spellcheck={false} class={type === 'lines' ? undefined : 'masked'} {...its} />;
     default:
       return <input type="text" {...its} />;
   }
-}
-
-/** Renders a field of several lines. Spell checking is off: a browser may send the text, which can be a private key, to a spelling service. */
-function Lines({ isSecret, ...its }: { isSecret: boolean } & InputProps): VNode {
-  return <textarea rows={6} spellcheck={false} class={isSecret ? 'masked' : undefined} {...its} />;
 }
 
 interface FormProps {
