@@ -6,7 +6,7 @@ import { ofOperation, ofPage, type Slots, takeSlots } from './admission/slots.js
 import { admit, renewingCallers, requireCaller } from './auth/admit.js';
 import { keyHolders, sessionHolders } from './auth/token-look-ups.js';
 import { secretCookie } from './auth/secret-cookies.js';
-import { type Clients, openClients } from './clients.js';
+import { openClients } from './clients.js';
 import { RegisterRoutes } from './gen/routes.js';
 import { documents, readOpenApi } from './http/documents.js';
 import { sendError } from './http/send-error.js';
@@ -53,7 +53,8 @@ export function createApp({ trustProxy, site, log, network, limits, slots, closi
   const clients = openClients(renewingCallers(network));
   const document = readOpenApi(join(import.meta.dirname, '../openapi.json'));
   const cookie = secretCookie(site, 'session');
-  const holders = holdersOf(openClients(network));
+  const { keys, sessions } = openClients(network);
+  const holders = { key: keyHolders(keys), session: sessionHolders(sessions) };
   const stylesheet = readStylesheet(join(import.meta.dirname, '../pages.css'));
   const cookies = { cookie, flowCookie: secretCookie(site, 'sign-in') };
   const kit = { clients, ...cookies, site, stylesheet, limits };
@@ -102,10 +103,6 @@ function stepsOf(
     ofAll: [...first, keptAnswers(), operations],
     ofExecution: [...first, executeDirectly(document, actions), operations],
   };
-}
-
-function holdersOf({ keys, sessions }: Clients) {
-  return { key: keyHolders(keys), session: sessionHolders(sessions) };
 }
 
 function isDocument({ path }: Request): boolean {

@@ -98,17 +98,12 @@ interface UnreadLimits {
 
 const PACE: UnreadLimits = { checkMs: 2_000, checks: 5 };
 
-interface Seen {
-  taken: string;
-  times: number;
-}
-
 /**
  * Closes connections of clients that do not read their response. Returns a function that reports whether a client read nothing in the last interval.
  */
 export function closeUnread(server: Server, { checkMs, checks }: UnreadLimits = PACE): (socket: Socket) => boolean {
   const open = new Set<Socket>();
-  const unread = new Map<Socket, Seen>();
+  const unread = new Map<Socket, { taken: string; times: number }>();
   const look = (socket: Socket): void => {
     if (socket.writableLength === 0) return void unread.delete(socket);
     const taken = takenOf(socket);

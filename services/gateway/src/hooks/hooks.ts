@@ -20,12 +20,7 @@ const MAX_BODY_BYTES = 5 * 1_048_576;
 /** Maximum number of known senders: pairs of a webhook endpoint and a network from which it accepted events. The least recently used are evicted. */
 const MAX_ACCEPTED = 50_000;
 
-interface Place {
-  integration: string;
-  hook: string;
-}
-
-type HookRequest = Request<Place & Record<string, string>>;
+type HookRequest = Request<Record<'integration' | 'hook', string>>;
 type Hooks = Pick<Clients['hooks'], 'receiveHook'>;
 
 /**

@@ -104,15 +104,7 @@ function grown(bytes: Buffer, size: number): Buffer {
   return larger;
 }
 
-interface Pace {
-  failure: Promise<never>;
-  /** Pauses the check, because no bytes arrive while the gateway does not read. */
-  pause(): void;
-  resume(): void;
-  end(): void;
-}
-
-function minimumPace({ socket }: Request): Pace {
+function minimumPace({ socket }: Request) {
   let before = socket.bytesRead;
   let isPaused = false;
   let isEnded = false; // `refresh()` would start a timer again that `end` has cleared
@@ -125,6 +117,7 @@ function minimumPace({ socket }: Request): Pace {
   });
   return {
     failure,
+    /** Pauses the check, because no bytes arrive while the gateway does not read. */
     pause: () => void (isPaused = true),
     resume() {
       if (!isEnded) timer?.refresh();

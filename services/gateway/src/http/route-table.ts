@@ -37,12 +37,6 @@ export interface Operation {
   isSameForAll: boolean;
 }
 
-interface Route {
-  path: string;
-  pattern: RegExp;
-  operations: Map<string, Operation>;
-}
-
 /** Finds the operation of a request. Throws NOT_FOUND and METHOD_NOT_ALLOWED for a path or method that the published OpenAPI document lacks. */
 export function routeTable(document: OpenApi): RequestHandler {
   const routes = Object.entries(document.paths).map(([path, operations]) => toRoute(path, operations));
@@ -90,7 +84,7 @@ export function operationOf(response: Response): Operation {
   return response.locals['operation'];
 }
 
-function toRoute(path: string, operations: OpenApi['paths'][string]): Route {
+function toRoute(path: string, operations: OpenApi['paths'][string]) {
   const pattern = new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
   const byMethod = new Map(
     Object.entries(operations).map(([method, operation]) => [method.toUpperCase(), toOperation(operation)]),
