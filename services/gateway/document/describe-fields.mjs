@@ -7,7 +7,6 @@ const descriptions = readFieldData(FILE);
 const RESOURCES = {
   'api-keys': 'API key',
   'approval-policies': 'approval policy',
-  executions: 'execution',
   integrations: 'configured integration',
   'oauth-apps': 'OAuth app',
   'end-users': 'end user',

@@ -43,18 +43,13 @@ export function toErrorsPage(operations) {
   const unknown = Object.keys(ADVICE).filter((code) => !(code in ERROR_STATUS));
   if (unknown.length > 0)
     throw new Error(`error-advice.mjs has advice for codes that do not exist: ${unknown.join(', ')}`);
-  return (
-    HEAD +
-    Object.keys(ERROR_STATUS)
-      .map((code) => toRow(code, operations))
-      .join('')
-  );
+  const rows = Object.keys(ERROR_STATUS).map((code) => toRow(code, operations));
+  return HEAD + rows.join('');
 }
 
 function toRow(code, operations) {
-  const statuses = [
-    ...new Set([ERROR_STATUS[code], ...operations.flatMap((operation) => statusesOf(operation, code))]),
-  ].sort();
+  const own = operations.flatMap((operation) => statusesOf(operation, code));
+  const statuses = [...new Set([ERROR_STATUS[code], ...own])].sort();
   const advice = ADVICE[code];
   if (!advice) throw new Error(`error-advice.mjs has no advice for ${code}`);
   return `| \`${code}\` | ${statuses.join(', ')} | ${MEANINGS[code]} | ${advice.retry ?? 'no'} | ${advice.action} |\n`;

@@ -105,8 +105,8 @@ export function requireSameForAll(operationId) {
 }
 
 function accessOf(operationId) {
-  const rpcs = Object.values(ACCESS).flatMap((methods) => Object.entries(methods));
-  const [, access] = rpcs.find(([name]) => name === uncapitalized(operationId)) ?? [];
+  const rpc = operationId[0].toLowerCase() + operationId.slice(1);
+  const access = Object.values(ACCESS).find((methods) => rpc in methods)?.[rpc];
   if (!access) throw new Error(`${operationId} is not the name of an RPC`);
   return access;
 }
@@ -115,10 +115,6 @@ function accessOf(operationId) {
 function scopedOf(operationId) {
   const { grant, workspace, row } = accessOf(operationId);
   return grant !== 'none' && (workspace || row || !isReading(grant)) ? ['SCOPE_DENIED'] : [];
-}
-
-function uncapitalized(name) {
-  return name[0].toLowerCase() + name.slice(1);
 }
 
 function toResponse(codes) {

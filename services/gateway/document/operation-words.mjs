@@ -37,7 +37,6 @@ const DESCRIPTIONS = {
   GetApprovalPolicy: 'Returns an approval policy.',
   GetEndUser: 'Returns an end user with their connections.',
   GetExecution: 'Returns one entry of the execution log.',
-  GetExecutionEvents: 'Streams the console and the end of a run as server-sent events.',
   GetPartial: 'Returns an input partial.',
   GetPiece: 'Returns one piece with its actions and triggers.',
   GetWorkspace: 'Returns a workspace.',
@@ -56,7 +55,6 @@ const DESCRIPTIONS = {
 /** Summaries of the operations with an id that is not a good title. */
 const SUMMARIES = {
   ApproveApproval: 'Approve a call',
-  CancelApproval: 'Cancel an approval',
   CreatePortalToken: 'Create a portal link',
   CreateReconnectToken: 'Create a reconnect link',
   CreateConnectToken: 'Create a connect link',
@@ -68,9 +66,6 @@ const SUMMARIES = {
   GetOrganization: 'Get the organization',
   InviteEndUser: 'Email a portal link',
   ListPartials: 'List input partials',
-  ListAuditEntries: 'List audit entries',
-  ListMcpTokens: 'List MCP tokens',
-  PollConnectSession: 'Poll a connect session',
   RedeliverTrigger: 'Redeliver a trigger event',
   RedeliverWebhook: 'Redeliver an approval webhook',
   RegenerateMcpBearer: 'Regenerate an MCP bearer token',

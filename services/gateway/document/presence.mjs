@@ -1,17 +1,7 @@
-/** Response fields that are absent when they have no value. */
+/** Response fields that are absent when they have no value. `*` stands for all fields of a schema. */
 const MAY_BE_ABSENT = [
   'CodeResult.structuredContent',
-  'CodeRunDetails.status',
-  'CodeRunDetails.view',
-  'CodeRunDetails.title',
-  'CodeRunDetails.description',
-  'CodeRunDetails.approval',
-  'CodeRunDetails.links',
-  'CodeRunDetails.continuation',
-  'CodeRunDetails.approvals',
-  'CodeRunDetails.error',
-  'CodeRunDetails.code',
-  'CodeRunDetails.details',
+  'CodeRunDetails.*',
   'CreatedMcpServer.bearerToken',
   'StoredMcpToken.authMethod',
   'StoredMcpToken.tokenType',
@@ -109,11 +99,11 @@ export function nullOptionals(nodes, schemas) {
 }
 
 function propertiesOf(paths, schemas) {
-  const properties = paths.map((path) => {
+  const properties = paths.flatMap((path) => {
     const [schema, name] = path.split('.');
-    if (!schemas[schema]?.properties[name])
-      throw new Error(`document/presence.mjs names ${path}, which does not exist`);
-    return schemas[schema].properties[name];
+    const found = name === '*' ? Object.values(schemas[schema]?.properties ?? {}) : schemas[schema]?.properties[name];
+    if (!found || found.length === 0) throw new Error(`document/presence.mjs names ${path}, which does not exist`);
+    return found;
   });
   return new Set(properties);
 }
