@@ -2,7 +2,7 @@ import { makeVisible } from '@drawbridge/contracts';
 import { type EndUserConnection } from '@drawbridge/proto/drawbridge/connections/v1/end_user';
 import { type Portal, type PortalConnection } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type VNode } from 'preact';
-import { Logo } from './kit/marks.js';
+import { Emblem } from './kit/marks.js';
 import { type Asked } from './kit/page-kit.js';
 import { Form, Notice, Section } from './kit/parts.js';
 import { When } from './kit/when.js';
@@ -68,7 +68,7 @@ function Offers({ offers, words, path, home, integrations }: Shown & { offers: s
           return (
             <li>
               <div class="named">
-                <Logo url={logoUrl} name={displayName} />
+                <Emblem name={displayName} logo={logoUrl} />
                 <strong>{displayName}</strong>
               </div>
               <Form action={path(`${home}/connect`)} hidden={{ integration: name }}>
@@ -91,7 +91,7 @@ function ConnectionRow({ one, words, path, home, integrations }: Shown & { one: 
   return (
     <li>
       <div class="named">
-        <Logo url={logoUrl} name={title} />
+        <Emblem name={title} logo={logoUrl} />
         <div>
           <strong>{title}</strong>
           <span class="quiet">
@@ -144,7 +144,7 @@ export function DisconnectBody({
   const { displayName, logoUrl } = shapeOf(connection.integrationName, integrations);
   return (
     <section class="card">
-      <Logo url={logoUrl} name={displayName} />
+      <Emblem name={displayName} logo={logoUrl} />
       <h1>{its.ask(displayName)}</h1>
       <p>{its.askLead(connection.displayName)}</p>
       <Form action={path(`${home}/disconnect`)} hidden={{ id: connection.id }}>

@@ -1,7 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type Router } from 'express';
 import { browserOf, returnTo } from './kit/form.js';
-import { type Asked, type Onward, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
+import { type Asked, messagePage, type Onward, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
 import { Notice, ButtonLink } from './kit/parts.js';
 import { type Words } from './words/en.js';
 
@@ -50,14 +50,9 @@ async function shown(asked: Asked, step: (asked: Asked) => Promise<Onward>): Pro
 
 function failedPage({ words, path }: Asked, reason: string): PageAnswer {
   const { signIn, withProvider } = words;
-  const body = (
-    <section class="card">
-      <h1>{withProvider.failed}</h1>
-      <Notice kind="bad">{saidOf(reason, words)}</Notice>
-      <ButtonLink to={path('/sign-in')} label={signIn.again} />
-    </section>
-  );
-  return { title: withProvider.failed, body, status: reason === 'provider' ? 502 : 403 };
+  const text = <Notice kind="bad">{saidOf(reason, words)}</Notice>;
+  const link = <ButtonLink to={path('/sign-in')} label={signIn.again} />;
+  return messagePage({ title: withProvider.failed, text }, { link, status: reason === 'provider' ? 502 : 403 });
 }
 
 function saidOf(reason: string, { withProvider }: Words): string {

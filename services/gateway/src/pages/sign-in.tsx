@@ -19,10 +19,12 @@ export function signInPages(kit: PageKit): Router {
 }
 
 async function formPage(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward> {
-  const next = returnTo(asked.request.query['next']);
+  const { request, words } = asked;
+  const next = returnTo(request.query['next']);
   if (await isSignedIn(kit, asked)) return { to: next };
-  if (asked.request.query['sent'] !== undefined) return inboxPage(asked, next);
-  return signInPage(kit, asked, { next, notice: doneNotice(asked) });
+  if (request.query['sent'] !== undefined) return inboxPage(asked, next);
+  const notice = request.query['ended'] === undefined ? undefined : <Notice kind="good">{words.signIn.ended}</Notice>;
+  return signInPage(kit, asked, { next, notice });
 }
 
 /** Returns the page after the request of a sign-in link. The page does not depend on whether the account exists, so that it reveals no accounts. */
@@ -84,11 +86,6 @@ async function isSignedIn({ clients, cookie }: PageKit, { request }: Asked): Pro
     () => true,
     () => false,
   );
-}
-
-/** Returns the notice that the user has signed out, if the query contains `ended`. */
-function doneNotice({ request, words }: Asked): VNode | undefined {
-  return request.query['ended'] === undefined ? undefined : <Notice kind="good">{words.signIn.ended}</Notice>;
 }
 
 /** Returns the page for a failed sign-in. The page does not depend on whether the account exists, so that it reveals no accounts. */

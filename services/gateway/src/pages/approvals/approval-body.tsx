@@ -3,7 +3,7 @@ import { type ApprovalPage } from '@drawbridge/proto/drawbridge/approvals/v1/pag
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type VNode } from 'preact';
-import { Logo } from '../kit/marks.js';
+import { Emblem } from '../kit/marks.js';
 import { type Asked } from '../kit/page-kit.js';
 import { Fact, ButtonLink, Section } from '../kit/parts.js';
 import { When } from '../kit/when.js';
@@ -56,7 +56,7 @@ export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNo
   return (
     <>
       <div class="named">
-        {!isBatchRun(approval) && <Logo url={shown.logoUrl} name={shown.integration} />}
+        {!isBatchRun(approval) && <Emblem name={shown.integration} logo={shown.logoUrl} />}
         <div>
           <h1>{titleOf(shown, words)}</h1>
           <p class="lead">{(isBatchRun(approval) ? its.batch : its).lead(brand.name)}</p>

@@ -37,13 +37,7 @@ export function ApprovalInput({ approval, labels, words }: Props): VNode {
   );
 }
 
-interface ValueProps {
-  value: unknown;
-  isTruncated: boolean;
-  words: Words;
-}
-
-function Value({ value, isTruncated, words }: ValueProps): VNode {
+function Value({ value, isTruncated, words }: { value: unknown; isTruncated: boolean; words: Words }): VNode {
   const its = words.approval;
   if (!isTruncated) return <LongText text={textOf(value)} isCode={isNested(value)} words={words} />;
   const beginning = beginningIn(value);
@@ -79,14 +73,8 @@ function textOf(value: unknown): string {
 const SHOWN_CHARACTERS = 400;
 const SHOWN_LINES = 12;
 
-interface TextProps {
-  text: string;
-  isCode: boolean;
-  words: Words;
-}
-
 /** Shows a text, or its beginning with a collapsed full text, which opens without a script. */
-function LongText({ text, isCode, words }: TextProps): VNode {
+function LongText({ text, isCode, words }: { text: string; isCode: boolean; words: Words }): VNode {
   const shown = makeVisible(text);
   const beginning = beginningOf(shown);
   if (beginning === shown) return isCode ? <pre>{shown}</pre> : <>{shown}</>;

@@ -56,11 +56,8 @@ async function withNames(kit: PageKit, page: ApprovalPage): Promise<Shown> {
   return { ...page, approval, brand, labels, logoUrl: piece?.logoUrl ?? '', ...names };
 }
 
-type Integrations = PageKit['clients']['integrations'];
-type Piece = Awaited<ReturnType<Integrations['getIntegration']>>;
-
 /** Returns an integration, or undefined if it no longer exists. Pages then display its technical name. */
-export async function findPiece({ clients }: PageKit, name: string): Promise<Piece | undefined> {
+export async function findPiece({ clients }: PageKit, name: string) {
   return clients.integrations.getIntegration({ name }).catch(unless('INTEGRATION_NOT_FOUND'));
 }
 

@@ -96,13 +96,8 @@ const MAX_OPEN_TOOLS = 15;
 /** Ordered from the effects that are hardest to undo to those that change nothing. */
 const ORDER = ['payment', 'delete', 'send', 'admin', 'code', 'write', 'read'];
 
-interface ToolsProps {
-  integrations: ConsentIntegration[];
-  words: Words;
-}
-
 /** Shows the tools that a client may use, by integration, with their effects and the account that each tool uses. */
-export function ConsentTools({ integrations, words }: ToolsProps): VNode {
+export function ConsentTools({ integrations, words }: { integrations: ConsentIntegration[]; words: Words }): VNode {
   const its = words.authorize;
   const all = integrations.flatMap(({ tools }) => tools);
   return (
@@ -117,9 +112,7 @@ export function ConsentTools({ integrations, words }: ToolsProps): VNode {
   );
 }
 
-type IntegrationProps = ConsentIntegration & { isOpen: boolean; words: Words };
-
-function Integration({ isOpen, words, ...one }: IntegrationProps): VNode {
+function Integration({ isOpen, words, ...one }: ConsentIntegration & { isOpen: boolean; words: Words }): VNode {
   const { displayName, alias, tools } = one;
   const its = words.authorize;
   return (

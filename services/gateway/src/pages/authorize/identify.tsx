@@ -3,7 +3,7 @@ import { type VNode } from 'preact';
 import { queryOf } from '../../mcp/oauth/authorization-request.js';
 import { browserOf, readForm } from '../kit/form.js';
 import { inWords } from '../kit/page-error.js';
-import { type Asked, type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
+import { type Asked, messagePage, type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
 import { Field, Form, Notice, ButtonLink, Section } from '../kit/parts.js';
 import { type Entered, HERE } from './enter.js';
 
@@ -60,14 +60,9 @@ export async function sendCode(
   } catch (error) {
     if (!(error instanceof ApiError) || !['VALIDATION_ERROR', 'RATE_LIMITED'].includes(error.code)) throw error;
     const why = error.code === 'RATE_LIMITED' ? inWords(error, words) : words.problems.email;
-    const body = (
-      <section class="card">
-        <h1>{words.authorize.sendCode}</h1>
-        <Notice kind="bad">{why}</Notice>
-        <ButtonLink to={asked.path(HERE + queryOf(request))} label={words.authorize.another} />
-      </section>
-    );
-    return { title: words.authorize.sendCode, body, brand, status: error.status };
+    const text = <Notice kind="bad">{why}</Notice>;
+    const link = <ButtonLink to={asked.path(HERE + queryOf(request))} label={words.authorize.another} />;
+    return messagePage({ title: words.authorize.sendCode, text }, { link, brand, status: error.status });
   }
 }
 

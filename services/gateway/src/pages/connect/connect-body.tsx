@@ -2,7 +2,7 @@ import { type ConnectField, type ConnectPage } from '@drawbridge/proto/drawbridg
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type VNode } from 'preact';
 import { type Asked, type PageAnswer, type PageKit } from '../kit/page-kit.js';
-import { Logo } from '../kit/marks.js';
+import { Emblem } from '../kit/marks.js';
 import { Field, Form, Notice } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 import { OPENED } from './end-pages.js';
@@ -31,13 +31,12 @@ export async function formPage(
 ): Promise<PageAnswer> {
   const brand = await clients.organizations.getBrand({ orgId: its.shown.orgId });
   const title = words.connect.title(its.shown.integrationDisplayName);
-  const body = <ConnectForm {...chooseBody(its)} title={title} brand={brand} words={words} path={path} />;
+  const { types } = its.shown;
+  const type = types.includes(its.type) ? its.type : (types[0] ?? '');
+  const others = types.filter((one) => one !== type);
+  const props = { ...its, type, others, title, brand, words, path };
+  const body = <ConnectForm {...props} />;
   return { title, body, brand, status, headers: OPENED };
-}
-
-function chooseBody({ shown, type, ...sent }: Shown): Shown & Pick<Props, 'others'> {
-  const chosen = shown.types.includes(type) ? type : (shown.types[0] ?? '');
-  return { ...sent, shown, type: chosen, others: shown.types.filter((one) => one !== chosen) };
 }
 
 /** Shows the form for one connection type, with links to the other types. */
@@ -47,7 +46,7 @@ function ConnectForm({ others, title, brand, path, ...its }: Props): VNode {
   const own = `/connect/${shown.sessionId}`;
   return (
     <section class="card">
-      <Logo url={shown.logoUrl} name={shown.integrationDisplayName} />
+      <Emblem name={shown.integrationDisplayName} logo={shown.logoUrl} />
       <h1>{title}</h1>
       <p class="lead">{connect.lead(brand.name, shown.connectionName)}</p>
       {shown.problem && <Notice kind="bad">{connect.problem(shown.problem.code, shown.problem.message)}</Notice>}

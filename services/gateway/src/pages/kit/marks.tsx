@@ -22,11 +22,6 @@ export function Bridge(): VNode {
   );
 }
 
-/** Shows the logo of an integration, or else the first letter of its name. The name is next to it. */
-export function Logo({ url, name }: { url: string; name: string }): VNode {
-  return <Emblem name={name} logo={url || undefined} />;
-}
-
 /** Shows an outcome as an icon. Screen readers skip it, because the text next to it states the outcome. */
 export function Ending({ isGood }: { isGood: boolean }): VNode {
   return (

@@ -64,16 +64,9 @@ export function inWords({ code, details }: ApiError, { errors }: Words): string 
   const { retryAfter } = details;
   if (details['reason'] === 'outcome_unknown') return errors.outcomeUnknown;
   if (code === 'RATE_LIMITED' && typeof retryAfter === 'number') return errors.retryIn(Math.ceil(retryAfter / 60));
-  switch (code) {
-    case 'VALIDATION_ERROR':
-    case 'FORBIDDEN':
-    case 'NOT_FOUND':
-    case 'RATE_LIMITED':
-      return errors[code];
-    case 'UNAVAILABLE':
-    case 'TIMEOUT':
-      return errors.UNAVAILABLE;
-    default:
-      return errors.INTERNAL;
-  }
+  if (code === 'TIMEOUT') return errors.UNAVAILABLE;
+  return errors[EXPLAINED.find((one) => one === code) ?? 'INTERNAL'];
 }
+
+/** The codes that pages explain. The text of any other code is that of INTERNAL. */
+const EXPLAINED = ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'] as const;

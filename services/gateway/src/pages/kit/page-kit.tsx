@@ -95,17 +95,19 @@ export function pageText({ site, stylesheet }: Pick<PageKit, 'site' | 'styleshee
   return `<!doctype html>${render(<Document {...shown} path={site.path} stylesheet={stylesheet.path} />)}`;
 }
 
-/** Returns a page with one message, and optionally a link, on a card. */
-export function messagePage({ title, text }: { title: string; text: string }, { link, ...page }: Message): PageAnswer {
+/** Returns a page with one message, and optionally a link, on a card. A text is shown as a paragraph. */
+export function messagePage({ title, text }: Said, { link, ...page }: Message): PageAnswer {
   const body = (
     <section class="card">
       <h1>{title}</h1>
-      <p>{text}</p>
+      {typeof text === 'string' ? <p>{text}</p> : text}
       {link}
     </section>
   );
   return { title, body, ...page };
 }
+
+type Said = { title: string; text: string | VNode };
 
 type Message = Omit<PageAnswer, 'title' | 'body'> & { link?: VNode };
 
