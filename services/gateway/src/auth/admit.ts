@@ -28,14 +28,12 @@ interface Credential {
   token: string;
 }
 
-type Sessions = Pick<Clients['sessions'], 'refuseSession'>;
-
 interface Admission {
   holders: Record<Credential['kind'], KeyHolders>;
   cookie: SecretCookie;
   site: Site;
   limits: RateLimits;
-  sessions: Sessions;
+  sessions: Pick<Clients['sessions'], 'refuseSession'>;
   /** Returns whether a request is neither authenticated nor counted towards the rate limit. Its response only reports the limit. */
   isFree(request: Request): boolean;
 }

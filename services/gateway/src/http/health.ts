@@ -4,8 +4,7 @@ import { type Network, memoize, type ReferenceClock } from '@drawbridge/rpc';
 import { Router } from 'express';
 
 /** The API cannot work without these services. An outage of any other service only affects its own endpoints. */
-const REQUIRED = ['members', 'catalog', 'connections', 'approvals', 'execution'] as const satisfies ServiceName[];
-const isRequired = (service: ServiceName): boolean => REQUIRED.some((one) => one === service);
+const REQUIRED = new Set<ServiceName>(['members', 'catalog', 'connections', 'approvals', 'execution']);
 const DEPENDENCIES = SERVICE_TABLE.gateway.mayCall;
 /** Readiness is cached for this time, so that frequent probes cause no load. */
 const REMEMBER_MS = 1_000;
@@ -43,9 +42,9 @@ async function readinessOf(
   const answers = await answersOf(network);
   const failing = answers.filter(({ degraded }) => !degraded).map(({ service }) => service);
   const late = answers.flatMap(({ service, degraded = [] }) => (degraded.length > 0 ? [{ service, degraded }] : []));
-  const required = failing.filter(isRequired);
+  const required = failing.filter((service) => REQUIRED.has(service));
   const unready: ServiceName[] = clock.isSkewed() ? ['gateway', ...required] : required;
-  const degraded = [...failing.filter((service) => !isRequired(service)), ...late.map(({ service }) => service)];
+  const degraded = [...failing.filter((service) => !REQUIRED.has(service)), ...late.map(({ service }) => service)];
   const reasons = late.flatMap(({ service, degraded: why }) => why.map((reason) => `${service}: ${reason}`));
   const status = unready.length > 0 ? 'unavailable' : degraded.length > 0 ? 'degraded' : 'ok';
   return { status, unready, degraded, reasons };

@@ -154,11 +154,10 @@ class Validation extends ValidationService {
       const validators = { ...property.validators, ...only.validators };
       return this.ValidateParam({ ...only, validators }, value, name, problems, isBody, parent);
     }
-    return oneOf(
-      given.flatMap(({ enums = [] }) => enums),
-      value,
-      { problems, path: (parent ?? '') + name },
-    );
+    const set = given.flatMap(({ enums = [] }) => enums);
+    if (set.some((member) => member === value)) return value;
+    problems[(parent ?? '') + name] = { message: `must be one of ${set.join(', ')}`, value };
+    return undefined;
   }
 
   /** Adds the path of the list to the paths of problems, which tsoa omits for a list within another object. */
@@ -178,16 +177,6 @@ const takesNull = ({ dataType, subSchemas = [] }: TsoaRoute.PropertySchema): boo
   dataType === 'any' || subSchemas.some(isNull);
 
 const isNull = ({ enums }: TsoaRoute.PropertySchema): boolean => enums?.length === 1 && enums[0] === null;
-
-function oneOf(
-  set: TsoaRoute.PropertySchema['enums'] & object,
-  value: unknown,
-  { problems, path }: { problems: FieldErrors; path: string },
-): unknown {
-  if (set.some((member) => member === value)) return value;
-  problems[path] = { message: `must be one of ${set.join(', ')}`, value };
-  return undefined;
-}
 
 function lengthProblem(text: string, min = 0, max = Infinity): string | undefined {
   if (codePoints(text, min) < min) return `minLength ${min}`;

@@ -44,8 +44,10 @@ function compile(schema: Schema): IsValid {
   switch (schema.type) {
     case 'string':
       return isText(schema);
-    case 'array':
-      return isList(compile(schema.items!));
+    case 'array': {
+      const isItem = compile(schema.items!);
+      return (value) => Array.isArray(value) && value.every(isItem);
+    }
     case 'object':
       return isRecord(schema);
     default:
@@ -66,11 +68,6 @@ function isText({ minLength = 0, maxLength = Infinity, pattern }: Schema): IsVal
     value.length <= maxLength &&
     (format === undefined || format.test(value));
 }
-
-const isList =
-  (isItem: IsValid): IsValid =>
-  (value) =>
-    Array.isArray(value) && value.every(isItem);
 
 function isRecord({ properties = {}, required = [], additionalProperties = true }: Schema): IsValid {
   const isFree = additionalProperties !== false;

@@ -17,26 +17,22 @@ import {
 } from './execute-code.js';
 
 /** The code API of MCP servers for callers with API keys. */
-export interface ServerCode {
-  /**
-   * Runs a program at a server, or continues a run. Throws INVALID_CODE_EXECUTE_REQUEST (also for a server of mode TOOLS), NOT_FOUND (server,
-   * approval), END_USER_NOT_FOUND, FORBIDDEN (suspended), and the errors of the execution service.
-   */
-  execute(id: string, given: CodeRequest, address: (path: string) => string): Promise<ToolResult>;
-  /** Returns the TypeScript declarations of the actions of an alias, or of all aliases of an integration. Throws NOT_FOUND and FORBIDDEN. */
-  declarations(id: string, integrationOrAlias: string): Promise<string>;
-}
+export type ServerCode = ReturnType<typeof serverCode>;
 
 interface Needs {
   clients: Pick<Clients, 'mcpCode' | 'codeRuns'>;
   surfaceOf: SurfaceOf;
 }
 
-export function serverCode({ clients, surfaceOf }: Needs): ServerCode {
+export function serverCode({ clients, surfaceOf }: Needs) {
   const { mcpCode } = clients;
   const offering = offerings();
   return {
-    async execute(id, given, address) {
+    /**
+     * Runs a program at a server, or continues a run. Throws INVALID_CODE_EXECUTE_REQUEST (also for a server of mode TOOLS), NOT_FOUND (server,
+     * approval), END_USER_NOT_FOUND, FORBIDDEN (suspended), and the errors of the execution service.
+     */
+    async execute(id: string, given: CodeRequest, address: (path: string) => string): Promise<ToolResult> {
       const request = requireCodeRequest(given);
       const admit = async (): Promise<CodeServer> => {
         const server = await offering(id.toLowerCase(), (knownTag) => mcpCode.executeMcpCode({ id, knownTag }));
@@ -49,7 +45,8 @@ export function serverCode({ clients, surfaceOf }: Needs): ServerCode {
       );
     },
 
-    async declarations(id, integrationOrAlias) {
+    /** Returns the TypeScript declarations of the actions of an alias, or of all aliases of an integration. Throws NOT_FOUND and FORBIDDEN. */
+    async declarations(id: string, integrationOrAlias: string): Promise<string> {
       const server = await offering(id.toLowerCase(), (knownTag) => mcpCode.getMcpDeclarations({ id, knownTag }));
       const surface = await asDescribing(() => surfaceOf(server, { isFresh: true }));
       const { apiTools } = await codeApiOf(surface);

@@ -51,13 +51,11 @@ export function endpoints({ clients: { mcpOAuth }, limits, site }: Needs): Route
 
   router.post('/token', async (request, response) => {
     const said = await formOf(request);
-    requireNoSecret(request, said);
     response.set('Pragma', 'no-cache').json(toTokens(await tokensFor(mcpOAuth, said, toTarget(request, site, said))));
   });
 
   router.post('/revoke', async (request, response) => {
     const said = await formOf(request);
-    requireNoSecret(request, said);
     await mcpOAuth.revokeOAuthToken({ token: required(said, 'token'), clientId: required(said, CLIENT_ID) });
     response.status(200).end();
   });
@@ -108,15 +106,12 @@ function tokensFor(
 }
 
 /** Throws OAuthError if the request contains a secret. Clients have no secret, so a secret that is sent here belongs to another server. */
-function requireNoSecret(request: Request, { get }: Parameters): void {
-  const isNamed = get('client_secret') !== '' || get('client_assertion') !== '';
-  if (!isNamed && request.get('authorization') === undefined) return;
-  throw new OAuthError('invalid_client', 'Clients must authenticate with client_id only, without a secret', 401);
-}
-
 async function formOf(request: Request): Promise<Parameters> {
   requireType(request, 'application/x-www-form-urlencoded');
-  return requireParameters((await readBodyOutside(request, MAX_BYTES)).toString('utf8'));
+  const said = requireParameters((await readBodyOutside(request, MAX_BYTES)).toString('utf8'));
+  const isNamed = said.get('client_secret') !== '' || said.get('client_assertion') !== '';
+  if (!isNamed && request.get('authorization') === undefined) return said;
+  throw new OAuthError('invalid_client', 'Clients must authenticate with client_id only, without a secret', 401);
 }
 
 async function jsonOf(request: Request): Promise<Buffer> {
