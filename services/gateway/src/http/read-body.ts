@@ -84,7 +84,7 @@ function collect(
     const take = (chunk: Buffer): void => {
       const needed = length + chunk.length;
       if (needed > limit) return reject(bodyTooLarge(limit));
-      if (needed > bytes.length) bytes = grown(bytes, Math.min(limit, Math.max(needed, bytes.length * 2)));
+      if (needed > bytes.length) bytes = Buffer.concat([bytes], Math.min(limit, Math.max(needed, bytes.length * 2)));
       if (length <= LARGE_BYTES && needed > LARGE_BYTES) {
         source.pause();
         makeRoom().then(() => source.resume(), reject);
@@ -96,12 +96,6 @@ function collect(
     decoder?.once('error', () => reject(invalid({ 'Content-Encoding': 'does not match the encoding of the body' })));
     source.on('data', take).once('end', () => resolve(bytes.subarray(0, length)));
   });
-}
-
-function grown(bytes: Buffer, size: number): Buffer {
-  const larger = Buffer.allocUnsafe(size);
-  bytes.copy(larger);
-  return larger;
 }
 
 function minimumPace({ socket }: Request) {
