@@ -1,6 +1,6 @@
 import { ApiError } from '@drawbridge/contracts';
 import { lock } from '@drawbridge/database';
-import { type EventOf, type RetentionRule, type WorkspaceGuard } from '@drawbridge/events';
+import { type EventOf, type RetentionRule } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import {
   type BearerShare,
@@ -9,12 +9,8 @@ import {
 } from '@drawbridge/proto/drawbridge/catalog/v1/bearer_shares';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
-import { type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
-
-interface Parts {
-  db: Db;
-  guard: WorkspaceGuard;
-}
+import { type Prisma } from './gen/prisma/client.js';
+import { type Parts } from './parts.js';
 
 export const bearerShares = (parts: Parts): Implementation<BearerShareServiceDefinition> => ({
   shareBearer: (request) => share(parts, request),

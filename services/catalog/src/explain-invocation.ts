@@ -24,30 +24,23 @@ import {
   type PartialHead,
   within,
 } from './partials/apply-partials.js';
-import {
-  requireAction,
-  requirePiece,
-  resolveInvocation,
-  type ResolveNeeds,
-  toInvocation,
-} from './resolve-invocation.js';
+import { type Parts } from './parts.js';
+import { requireAction, requirePiece, resolveInvocation, toInvocation } from './resolve-invocation.js';
 
 const SETTINGS = 'SELECT settings::text FROM catalog.workspace_integrations WHERE org_id = $1 AND id = $2';
-
-type Needs = ResolveNeeds & { pool: Pool };
 
 /**
  * Explains what ResolveInvocation selects for a call, and why each alternative is not used. Throws the errors of ResolveInvocation for names that do
  * not exist, and returns its other errors in `refusal`.
  */
 export async function explainInvocation(
-  needs: Needs,
+  parts: Parts,
   request: ResolveInvocationRequest,
 ): Promise<InvocationExplanation> {
-  const { pool, partials } = needs;
+  const { pool, partials } = parts;
   const { actionName, input = {}, partialIds } = request;
   const { orgId } = caller();
-  const call = await meant(needs, request);
+  const call = await meant(parts, request);
   const { piece, action, candidates, picked } = call;
   const isAmbiguous = !picked && candidates.length > 0;
   const heads = picked?.partials ?? [];
@@ -55,7 +48,7 @@ export async function explainInvocation(
   const said = applied.map((partial) => within(action.props, partial));
   const merged = mergeInput(said, input);
   return {
-    refusal: await refused(() => resolveInvocation(needs, { ...request, isDraft: undefined })),
+    refusal: await refused(() => resolveInvocation(parts, { ...request, isDraft: undefined })),
     invocation: toInvocation(piece, picked, merged),
     ...explainInstances(request, call),
     ...explainPartials(request, heads, applied),
@@ -78,7 +71,7 @@ interface Meant {
   picked?: ConfiguredInstance;
 }
 
-async function meant({ instances, requireWorkspace }: Needs, request: ResolveInvocationRequest): Promise<Meant> {
+async function meant({ instances, requireWorkspace }: Parts, request: ResolveInvocationRequest): Promise<Meant> {
   const { workspaceId, integrationName, actionName } = request;
   const configured = await configuredIn(instances, workspaceId, requireWorkspace);
   const piece = requirePiece(integrationName);

@@ -19,6 +19,7 @@ import { invocations } from './invocations.js';
 import { linkedInstances } from './linked-instances.js';
 import { appliedPartials } from './partials/apply-partials.js';
 import { partials } from './partials/partials.js';
+import { type Parts } from './parts.js';
 import { tools } from './tools.js';
 import { forgetConnections } from './workspace-integration-rows.js';
 import { workspaceIntegrations } from './workspace-integrations.js';
@@ -38,26 +39,23 @@ export const catalog = defineService({
   ),
   async assemble({ config, network, db, pool, guard, outbox }) {
     await addPieces(config.INTEGRATIONS_DIR);
-    const connections = network.client('connections', ConnectionServiceDefinition);
-    const requireWorkspace = liveWorkspaces(network);
-    const requireWorkspaceNow = lookUpWorkspace(network);
-    const instances = configuredInstances(pool);
-    const applied = appliedPartials(pool);
+    const parts: Parts = {
+      ...{ db, pool, guard, outbox },
+      connections: network.client('connections', ConnectionServiceDefinition),
+      requireWorkspace: liveWorkspaces(network),
+      requireWorkspaceNow: lookUpWorkspace(network),
+      instances: configuredInstances(pool),
+      partials: appliedPartials(pool),
+    };
     return {
       rpcs: [
         expose(IntegrationServiceDefinition, integrations()),
-        expose(
-          WorkspaceIntegrationServiceDefinition,
-          workspaceIntegrations({ db, pool, guard, outbox, requireWorkspaceNow, connections, instances }),
-        ),
-        expose(PartialServiceDefinition, partials({ db, guard, outbox, requireWorkspaceNow, instances })),
-        expose(BearerShareServiceDefinition, bearerShares({ db, guard })),
-        expose(LinkedInstanceServiceDefinition, linkedInstances({ instances, connections })),
-        expose(
-          InvocationServiceDefinition,
-          invocations({ pool, requireWorkspace, requireWorkspaceNow, instances, partials: applied }),
-        ),
-        expose(ToolServiceDefinition, tools({ requireWorkspace, instances, partials: applied })),
+        expose(WorkspaceIntegrationServiceDefinition, workspaceIntegrations(parts)),
+        expose(PartialServiceDefinition, partials(parts)),
+        expose(BearerShareServiceDefinition, bearerShares(parts)),
+        expose(LinkedInstanceServiceDefinition, linkedInstances(parts)),
+        expose(InvocationServiceDefinition, invocations(parts)),
+        expose(ToolServiceDefinition, tools(parts)),
       ],
       expiring: [LOST_SHARES],
       consumers: { connectionDeleted: forgetConnections, ...shareConsumers },

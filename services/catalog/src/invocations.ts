@@ -2,21 +2,19 @@ import { invalid } from '@drawbridge/contracts';
 import { findPiece } from '@drawbridge/pieces';
 import { type InvocationServiceDefinition, type OfferList } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type Implementation } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
 import { configuredIn, defaultInstance } from './configured-instances.js';
 import { explainInvocation } from './explain-invocation.js';
-import { resolveInvocation, type ResolveNeeds, resolveTrigger } from './resolve-invocation.js';
+import { type Parts } from './parts.js';
+import { resolveInvocation, resolveTrigger } from './resolve-invocation.js';
 
-type Needs = ResolveNeeds & { pool: Pool };
-
-export function invocations(needs: Needs): Implementation<InvocationServiceDefinition> {
-  const { requireWorkspaceNow, instances } = needs;
+export function invocations(parts: Parts): Implementation<InvocationServiceDefinition> {
+  const { requireWorkspaceNow, instances } = parts;
   return {
-    resolveInvocation: (request) => resolveInvocation(needs, request),
+    resolveInvocation: (request) => resolveInvocation(parts, request),
 
-    resolveTrigger: (request) => resolveTrigger(needs, request),
+    resolveTrigger: (request) => resolveTrigger(parts, request),
 
-    explainInvocation: (request) => explainInvocation(needs, request),
+    explainInvocation: (request) => explainInvocation(parts, request),
 
     async getDefaultInstance({ workspaceId, integrationName }) {
       const configured = await configuredIn(instances, workspaceId, requireWorkspaceNow);

@@ -7,21 +7,16 @@ import {
   type CheckToolRequest,
   type LinkedInstanceServiceDefinition,
 } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
-import { type ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
-import { caller, type Client, type Implementation } from '@drawbridge/rpc';
+import { caller, type Implementation } from '@drawbridge/rpc';
 import { unusableConnection } from './configuration-problems.js';
-import {
-  type ConfiguredInstance,
-  type ConfiguredInstances,
-  defaultInstance,
-  pickInstance,
-} from './configured-instances.js';
+import { type ConfiguredInstance, defaultInstance, pickInstance } from './configured-instances.js';
+import { type Parts } from './parts.js';
 import { pickPartials } from './partials/apply-partials.js';
 import { valuesProblems } from './partials/partial-problems.js';
 import { type Problems, requireNoProblems } from './problems.js';
 
 /** Implements the RPCs for MCP servers: lists the configured integrations of their workspaces, and validates tools. */
-export const linkedInstances = (needs: CheckNeeds): Implementation<LinkedInstanceServiceDefinition> => {
+export const linkedInstances = (parts: Parts): Implementation<LinkedInstanceServiceDefinition> => {
   // The cache returns the same array for one second, so the tag (hash) of an array is computed only once for all requests in that time.
   const tags = new WeakMap<readonly ConfiguredInstance[], string>();
   const tagOf = (instances: readonly ConfiguredInstance[]): string => {
@@ -31,11 +26,11 @@ export const linkedInstances = (needs: CheckNeeds): Implementation<LinkedInstanc
   };
   return {
     async listLinkedInstances({ orgId, placeId: workspaceId, isTagWantedAlone }) {
-      const instances = await needs.instances.of({ orgId, workspaceId });
+      const instances = await parts.instances.of({ orgId, workspaceId });
       return { instances: isTagWantedAlone ? [] : instances.map(toLinked), tag: tagOf(instances) };
     },
 
-    checkTool: (request) => checkTool(needs, request),
+    checkTool: (request) => checkTool(parts, request),
   };
 };
 
@@ -50,13 +45,8 @@ function toLinked({ integrationName, enabledActions, instance }: ConfiguredInsta
   return { id, integrationName, alias, enabledActions, connectionStrategy, connectionId };
 }
 
-interface CheckNeeds {
-  instances: ConfiguredInstances;
-  connections: Pick<Client<ConnectionServiceDefinition>, 'batchGetConnections'>;
-}
-
 /** Validates a tool of an MCP server. Throws VALIDATION_ERROR and ALIAS_CONFLICT. */
-async function checkTool({ instances, connections }: CheckNeeds, request: CheckToolRequest): Promise<CheckedTool> {
+async function checkTool({ instances, connections }: Parts, request: CheckToolRequest): Promise<CheckedTool> {
   const { workspaceId, actionName } = request;
   const scope = { orgId: caller().orgId, workspaceId };
   requireNoProblems(await problemsOf(connections, request));
@@ -67,7 +57,7 @@ async function checkTool({ instances, connections }: CheckNeeds, request: CheckT
   return { workspaceIntegrationId: instance?.instance.id, hasOwnAlias: instance?.instance.alias !== request.alias };
 }
 
-async function problemsOf(connections: CheckNeeds['connections'], request: CheckToolRequest): Promise<Problems> {
+async function problemsOf(connections: Parts['connections'], request: CheckToolRequest): Promise<Problems> {
   const { integrationName, actionName, connectionId, inputDefaults, workspaceId } = request;
   const piece = findPiece(integrationName);
   if (!piece) return { integrationName: `${integrationName} is not in the catalog` };
@@ -81,7 +71,7 @@ async function problemsOf(connections: CheckNeeds['connections'], request: Check
 }
 
 async function connectionProblem(
-  connections: CheckNeeds['connections'],
+  connections: Parts['connections'],
   piece: Piece,
   { workspaceId, connectionId }: { workspaceId: string; connectionId: string },
 ): Promise<string | undefined> {

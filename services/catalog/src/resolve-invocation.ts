@@ -17,30 +17,17 @@ import {
   type ResolveTriggerRequest,
 } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { caller } from '@drawbridge/rpc';
-import {
-  configuredIn,
-  type ConfiguredInstance,
-  type ConfiguredInstances,
-  pickInstance,
-} from './configured-instances.js';
+import { configuredIn, type ConfiguredInstance, pickInstance } from './configured-instances.js';
+import { type Parts } from './parts.js';
 import { type AppliedPartials, mergeInput, within } from './partials/apply-partials.js';
 import { type Check, compileCheck, requireNoProblems } from './problems.js';
-
-export interface ResolveNeeds {
-  /** Throws NOT_FOUND for a workspace that does not belong to the caller, and FORBIDDEN for a suspended workspace. */
-  requireWorkspace(workspaceId: string): Promise<unknown>;
-  /** Throws the errors of `requireWorkspace`, but reads the workspace without a cache. */
-  requireWorkspaceNow(workspaceId: string): Promise<unknown>;
-  instances: ConfiguredInstances;
-  partials: AppliedPartials;
-}
 
 /**
  * Selects the configured integration and the partials of a call, and validates the input with them. This is the most frequent read of the product, so
  * the configuration and the compiled schemas are cached: most calls cause neither a query nor a compilation.
  */
 export async function resolveInvocation(
-  { requireWorkspace, instances, partials }: ResolveNeeds,
+  { requireWorkspace, instances, partials }: Parts,
   { workspaceId, actionName, triggerName, input = {}, partialIds, isDraft, ...selector }: ResolveInvocationRequest,
 ): Promise<Invocation> {
   const configured = await configuredIn(instances, workspaceId, requireWorkspace);
@@ -56,7 +43,7 @@ export async function resolveInvocation(
 
 /** Selects the configured integration and the input of a trigger that is being enabled. This is rare, so the workspace is checked without a cache. */
 export async function resolveTrigger(
-  { requireWorkspaceNow, instances, partials }: ResolveNeeds,
+  { requireWorkspaceNow, instances, partials }: Parts,
   { workspaceId, triggerName, input = {}, partialIds, ...selector }: ResolveTriggerRequest,
 ): Promise<Invocation> {
   const configured = await configuredIn(instances, workspaceId, requireWorkspaceNow);

@@ -8,14 +8,9 @@ import {
   type ToolServiceDefinition,
 } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
 import { caller, type Implementation } from '@drawbridge/rpc';
+import { configuredIn, type ConfiguredInstance, defaultInstance } from './configured-instances.js';
+import { type Parts } from './parts.js';
 import {
-  configuredIn,
-  type ConfiguredInstance,
-  type ConfiguredInstances,
-  defaultInstance,
-} from './configured-instances.js';
-import {
-  type AppliedPartials,
   formSchema,
   mergeInput,
   type PartialHead,
@@ -24,12 +19,7 @@ import {
   within,
 } from './partials/apply-partials.js';
 
-interface Needs {
-  /** Throws NOT_FOUND for a workspace that does not belong to the caller, and FORBIDDEN for a suspended workspace. */
-  requireWorkspace(workspaceId: string): Promise<unknown>;
-  instances: ConfiguredInstances;
-  partials: AppliedPartials;
-}
+type Needs = Pick<Parts, 'requireWorkspace' | 'instances' | 'partials'>;
 
 /**
  * Part of the tag, a hash that tells a client whether the descriptions changed. After a deployment the pieces may differ, so a tag of another process

@@ -1,21 +1,19 @@
 import { masked, notFound, requireCount } from '@drawbridge/contracts';
-import { type AuditedChange, type EventPayload, type Outbox, type WorkspaceGuard } from '@drawbridge/events';
+import { type AuditedChange, type EventPayload } from '@drawbridge/events';
 import {
   NewWorkspaceIntegration,
   type WorkspaceIntegration,
   WorkspaceIntegrationChangesNullable,
   type WorkspaceIntegrationServiceDefinition,
 } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
-import {
-  type Connection,
-  type ConnectionServiceDefinition,
-} from '@drawbridge/proto/drawbridge/connections/v1/connections';
-import { caller, type Client, type Implementation } from '@drawbridge/rpc';
+import { type Connection } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { caller, type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { isStrict, lockInstances, requireNoShares } from './bearer-shares.js';
 import { configurationProblems, type RequestedConfiguration } from './configuration-problems.js';
-import { type ConfiguredInstances, type WorkspaceScope } from './configured-instances.js';
-import { type Prisma, type PrismaClient as Db, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
+import { type WorkspaceScope } from './configured-instances.js';
+import { type Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
+import { type Parts } from './parts.js';
 import { requireNoProblems } from './problems.js';
 import {
   toColumns,
@@ -34,61 +32,50 @@ const OLDEST_FIRST: Prisma.WorkspaceIntegrationOrderByWithRelationInput[] = [
   { id: 'asc' },
 ];
 
-interface Needs {
-  db: Db;
-  pool: Pool;
-  guard: WorkspaceGuard;
-  outbox: Outbox;
-  /** Throws NOT_FOUND for a workspace that does not belong to the caller, and FORBIDDEN for a suspended workspace. */
-  requireWorkspaceNow(workspaceId: string): Promise<unknown>;
-  connections: Client<ConnectionServiceDefinition>;
-  instances: ConfiguredInstances;
-}
-
-export function workspaceIntegrations(needs: Needs): Implementation<WorkspaceIntegrationServiceDefinition> {
-  const { db, connections, instances } = needs;
+export function workspaceIntegrations(parts: Parts): Implementation<WorkspaceIntegrationServiceDefinition> {
+  const { db, connections, instances } = parts;
   return {
     async listWorkspaceIntegrations({ workspaceId }) {
-      const integrations = await listAll(await requireScope(workspaceId, needs), needs);
+      const integrations = await listAll(await requireScope(workspaceId, parts), parts);
       return { integrations, total: integrations.length };
     },
 
     async createWorkspaceIntegration({ workspaceId, integration }) {
-      const scope = await requireScope(workspaceId, needs);
+      const scope = await requireScope(workspaceId, parts);
       const data = { ...scope, ...toNewColumns(NewWorkspaceIntegration.create(integration)) };
       const known = await requireValid({ ...data, connection: data }, connections);
-      const row = await createWithinLimit(needs, data);
+      const row = await createWithinLimit(parts, data);
       instances.forget(scope);
       return toWorkspaceIntegration(row, JSON.stringify(row.settings), known);
     },
 
     async updateWorkspaceIntegration({ workspaceId, id, ...patch }) {
       const changes = masked(patch, WorkspaceIntegrationChangesNullable);
-      const scope = await requireScope(workspaceId, needs);
+      const scope = await requireScope(workspaceId, parts);
       const where = { id, ...scope };
       const row = await db.workspaceIntegration.findFirst({ where });
       if (!row) throw notFound('Workspace integration', id);
       await requireValid(toRequestedConfiguration(row, changes), connections);
-      const updated = await update(needs, where, toColumns(changes)).finally(() => instances.forget(scope));
+      const updated = await update(parts, where, toColumns(changes)).finally(() => instances.forget(scope));
       const known = await connectionsOf([updated], connections);
       return toWorkspaceIntegration(updated, JSON.stringify(updated.settings), known);
     },
 
     async deleteWorkspaceIntegration({ workspaceId, id }) {
-      const scope = await requireScope(workspaceId, needs);
-      await remove(needs, { id, ...scope }).finally(() => instances.forget(scope));
+      const scope = await requireScope(workspaceId, parts);
+      await remove(parts, { id, ...scope }).finally(() => instances.forget(scope));
       return { deleted: true, id };
     },
   };
 }
 
 /** Checks the workspace without the cache that executions use, because every path under a deleted workspace must return NOT_FOUND immediately. */
-async function requireScope(workspaceId: string, { requireWorkspaceNow }: Needs): Promise<WorkspaceScope> {
+async function requireScope(workspaceId: string, { requireWorkspaceNow }: Parts): Promise<WorkspaceScope> {
   await requireWorkspaceNow(workspaceId);
   return { orgId: caller().orgId, workspaceId };
 }
 
-async function listAll(where: WorkspaceScope, { db, pool, connections }: Needs): Promise<WorkspaceIntegration[]> {
+async function listAll(where: WorkspaceScope, { db, pool, connections }: Parts): Promise<WorkspaceIntegration[]> {
   const [rows, settings] = await Promise.all([
     db.workspaceIntegration.findMany({ where, orderBy: OLDEST_FIRST, omit: { settings: true } }),
     settingsOf(where, pool),
@@ -106,7 +93,7 @@ async function settingsOf({ orgId, workspaceId }: WorkspaceScope, pool: Pool): P
 
 async function connectionsOf(
   users: { connectionId?: string | null }[],
-  connections: Needs['connections'],
+  connections: Parts['connections'],
 ): Promise<Map<string, Connection>> {
   const ids = [...new Set(users.flatMap(({ connectionId }) => connectionId ?? []))];
   const found = ids.length > 0 ? await connections.batchGetConnections({ ids }) : { connections: [] };
@@ -116,7 +103,7 @@ async function connectionsOf(
 /** Validates a configuration and returns the requested connection, if any. Throws VALIDATION_ERROR. */
 async function requireValid(
   wanted: RequestedConfiguration,
-  connections: Needs['connections'],
+  connections: Parts['connections'],
 ): Promise<Map<string, Connection>> {
   const known = await connectionsOf(wanted.connection ? [wanted.connection] : [], connections);
   requireNoProblems(configurationProblems(wanted, known));
@@ -125,7 +112,7 @@ async function requireValid(
 
 /** Serializes creation in a workspace from the count to the commit, so that concurrent requests cannot exceed the limit. */
 function createWithinLimit(
-  { db, guard, outbox }: Needs,
+  { db, guard, outbox }: Parts,
   data: Prisma.WorkspaceIntegrationUncheckedCreateInput,
 ): Promise<Row> {
   const { orgId, workspaceId } = data;
@@ -143,7 +130,7 @@ function createWithinLimit(
 
 type OneOfScope = WorkspaceScope & { id: string };
 
-function update({ db, outbox }: Needs, where: OneOfScope, data: ReturnType<typeof toColumns>): Promise<Row> {
+function update({ db, outbox }: Parts, where: OneOfScope, data: ReturnType<typeof toColumns>): Promise<Row> {
   return db.$transaction(async (tx) => {
     if (data.connectionStrategy === 'per_user') await requireMayBeStrict(tx, where);
     const [row] = await tx.workspaceIntegration.updateManyAndReturn({ where, data });
@@ -164,7 +151,7 @@ async function requireMayBeStrict(tx: Prisma.TransactionClient, where: OneOfScop
   if (row && isStrict({ ...row, connectionStrategy: 'per_user' })) await requireNoShares(tx, where.workspaceId);
 }
 
-function remove({ db, outbox }: Needs, where: OneOfScope): Promise<void> {
+function remove({ db, outbox }: Parts, where: OneOfScope): Promise<void> {
   return db.$transaction(async (tx) => {
     const row = await tx.workspaceIntegration.findFirst({ where, omit: { settings: true } });
     const { count } = await tx.workspaceIntegration.deleteMany({ where });

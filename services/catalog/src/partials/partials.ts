@@ -1,6 +1,5 @@
 import { invalid, masked, type Masked, notFound } from '@drawbridge/contracts';
 import { lock } from '@drawbridge/database';
-import { type Outbox, type WorkspaceGuard } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import {
   type CreatePartialRequest,
@@ -12,32 +11,24 @@ import {
   type PartialServiceDefinition,
 } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
-import { type ConfiguredInstances, pickInstance, type WorkspaceScope } from '../configured-instances.js';
+import { pickInstance, type WorkspaceScope } from '../configured-instances.js';
 import { type InputPartial as StoredPartial, type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
+import { type Parts } from '../parts.js';
 import { requireNoProblems } from '../problems.js';
 import { partialProblems, type RequestedPartial } from './partial-problems.js';
 import { readPartial, readPartials, requireWithinLimits } from './partial-rows.js';
 
-interface Needs {
-  db: Db;
-  guard: WorkspaceGuard;
-  outbox: Outbox;
-  /** Throws NOT_FOUND for a workspace that does not belong to the caller, and FORBIDDEN for a suspended workspace. */
-  requireWorkspaceNow(workspaceId: string): Promise<unknown>;
-  instances: ConfiguredInstances;
-}
-
-export function partials(needs: Needs): Implementation<PartialServiceDefinition> {
-  const { db } = needs;
+export function partials(parts: Parts): Implementation<PartialServiceDefinition> {
+  const { db, outbox, instances } = parts;
   return {
-    listPartials: (request) => list(needs, request),
+    listPartials: (request) => list(parts, request),
 
-    createPartial: (request) => create(needs, request),
+    createPartial: (request) => create(parts, request),
 
     getPartial: ({ id }) => find(db, id),
 
     updatePartial: ({ id, ...patch }) =>
-      update(needs, id, masked(patch, InputPartialChangesNullable, 'VALIDATION_ERROR')),
+      update(parts, id, masked(patch, InputPartialChangesNullable, 'VALIDATION_ERROR')),
 
     async deletePartial({ id }) {
       const { orgId, workspaceId, name } = await find(db, id);
@@ -45,14 +36,14 @@ export function partials(needs: Needs): Implementation<PartialServiceDefinition>
         const { count } = await tx.inputPartial.deleteMany({ where: { id, orgId } });
         if (count === 0) throw notFound('Input partial', id);
         const value = { workspaceId, partialId: id };
-        await needs.outbox.add(tx, { $case: 'partialDeleted', value }, orgId);
-        await needs.outbox.record(tx, { id, name, workspaceId });
+        await outbox.add(tx, { $case: 'partialDeleted', value }, orgId);
+        await outbox.record(tx, { id, name, workspaceId });
       });
-      await deleted.finally(() => needs.instances.forget({ orgId, workspaceId }));
+      await deleted.finally(() => instances.forget({ orgId, workspaceId }));
       return { deleted: true, id };
     },
 
-    setDefaultPartial: ({ id, isDefault }) => update(needs, id, { isDefault }),
+    setDefaultPartial: ({ id, isDefault }) => update(parts, id, { isDefault }),
   };
 }
 
@@ -64,7 +55,7 @@ async function find(db: Db, id: string): Promise<InputPartial> {
   return partial;
 }
 
-async function list({ db, requireWorkspaceNow }: Needs, request: ListPartialsRequest) {
+async function list({ db, requireWorkspaceNow }: Parts, request: ListPartialsRequest) {
   const { workspaceId, workspaceIntegrationId: id } = request;
   const { orgId } = caller();
   await requireWorkspaceNow(workspaceId);
@@ -74,16 +65,16 @@ async function list({ db, requireWorkspaceNow }: Needs, request: ListPartialsReq
   return { partials: found, total: found.length };
 }
 
-async function create(needs: Needs, request: CreatePartialRequest): Promise<InputPartial> {
+async function create(parts: Parts, request: CreatePartialRequest): Promise<InputPartial> {
   const { workspaceId, integrationName, actionName, triggerName, name, description, values = {} } = request;
   const { isDefault = CreatePartialRequestDefaults.isDefault, enforcedKeys = [] } = request;
-  await needs.requireWorkspaceNow(workspaceId);
+  await parts.requireWorkspaceNow(workspaceId);
   const wanted = { integrationName, actionName, triggerName, values, enforcedKeys };
   requireNoProblems(partialProblems(findPiece(integrationName), wanted));
   const scope = { orgId: caller().orgId, workspaceId };
   const facts = { integrationName, actionName, triggerName, name, description, values, isDefault };
-  return store(needs, scope, async (tx) => {
-    await needs.guard.requireNotDeleted(tx, workspaceId);
+  return store(parts, scope, async (tx) => {
+    await parts.guard.requireNotDeleted(tx, workspaceId);
     const workspaceIntegrationId = await requireInstance(tx, scope, request);
     const data = { ...scope, ...facts, workspaceIntegrationId, enforcedKeys: [...new Set(enforcedKeys)] };
     return tx.inputPartial.create({ data });
@@ -109,12 +100,12 @@ async function requireInstance(
   return picked.instance.id;
 }
 
-async function update(needs: Needs, id: string, changes: Masked<InputPartialChanges>): Promise<InputPartial> {
-  const { orgId, workspaceId } = await find(needs.db, id);
-  await needs.requireWorkspaceNow(workspaceId);
+async function update(parts: Parts, id: string, changes: Masked<InputPartialChanges>): Promise<InputPartial> {
+  const { orgId, workspaceId } = await find(parts.db, id);
+  await parts.requireWorkspaceNow(workspaceId);
   const where = { id, orgId };
   const { values, enforcedKeys } = changes;
-  return store(needs, { orgId, workspaceId }, async (tx) => {
+  return store(parts, { orgId, workspaceId }, async (tx) => {
     const before = await tx.inputPartial.findFirst({ where });
     if (!before) throw notFound('Input partial', id);
     const wanted = { ...before, ...changes } as RequestedPartial;
@@ -131,7 +122,7 @@ async function update(needs: Needs, id: string, changes: Masked<InputPartialChan
  * fields.
  */
 async function store(
-  { db, outbox, instances }: Needs,
+  { db, outbox, instances }: Parts,
   { orgId, workspaceId }: WorkspaceScope,
   write: (tx: Prisma.TransactionClient) => Promise<StoredPartial>,
 ): Promise<InputPartial> {
