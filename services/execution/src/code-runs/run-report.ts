@@ -45,10 +45,6 @@ export class CodeReport {
     if (call) this.calls.set(id, { ...call, status: 'failed', isUnknown: true });
   }
 
-  has(id: string): boolean {
-    return this.calls.has(id);
-  }
-
   toStored(): StoredReport {
     return { console: this.console, calls: [...this.calls.values()] };
   }

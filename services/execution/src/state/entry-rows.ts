@@ -4,9 +4,6 @@ import { type JsonObject, type JsonValue, type StateEntry } from '@drawbridge/pi
 export const LIVE = '(expires_at IS NULL OR expires_at > now())';
 export const HEAD = 'key, seq::text, note, created_at, expires_at';
 
-/** Replaces angle brackets, because PostgreSQL's parser treats `<…>` as a tag. It indexes neither the words of a tag nor those after `<script>`. */
-export const asWords = (text: string): string => `translate(${text}, '<>', '  ')`;
-
 export interface EntryRow {
   key: string;
   seq: string;

@@ -1,6 +1,6 @@
 import { InputError, type StatePage, type StateQuery } from '@drawbridge/piece-kit';
 import { type Pool } from 'pg';
-import { asWords, type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
+import { type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
 import { soughtWords, toQuery } from './search-words.js';
 import { SPACE, type StateSpace } from './state-space.js';
 
@@ -19,8 +19,9 @@ export async function listEntries(pool: Pool, space: StateSpace, query: StateQue
   if (order !== 'key' && after !== undefined && !NUMBER.test(after))
     throw new InputError('cursor', 'is not a cursor of this list. Omit it to read the first page');
   const { order: by, after: beyond, none } = ORDERS[order];
-  // Entries that were written before 2026-12 contain the words of PostgreSQL's own parser, so both kinds of words are searched.
-  const asParsed = `words @@ plainto_tsquery('simple', ${asWords('$10')})`;
+  // Entries that were written before 2026-12 contain the words of PostgreSQL's own parser, so both kinds of words are searched. Replaces angle
+  // brackets, because that parser treats `<…>` as a tag. It indexes neither the words of a tag nor those after `<script>`.
+  const asParsed = "words @@ plainto_tsquery('simple', translate($10, '<>', '  '))";
   const found =
     words === undefined ? '$8::text IS NULL AND $10::text IS NULL' : `(words @@ $8::tsquery OR ${asParsed})`;
   const text = `
