@@ -11,15 +11,7 @@ import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/executi
 import { PropertyServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/properties';
 import { TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { ActionLeaseServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
-import {
-  type Client,
-  type Config,
-  expose,
-  liveWorkspaces,
-  type Logger,
-  type Metric,
-  slotMetric,
-} from '@drawbridge/rpc';
+import { type Config, expose, liveWorkspaces, type Logger, type Metric, slotMetric } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { type Pool } from 'pg';
 import { claimPoller } from './claims/claims.js';
@@ -70,7 +62,8 @@ export const execution = defineService({
     const [egress, requireWorkspace] = [openEgress(config, log), liveWorkspaces(network)];
     const [runs, held] = [new RunsUnderWay(), leases(pool)];
     const pools = openPools({ config, pool, log });
-    const quotas = openQuotas(network.client('members', ActionLeaseServiceDefinition), log);
+    const members = network.client('members', ActionLeaseServiceDefinition);
+    const quotas = { actionQuota: actionQuota(members, log), sandboxQuota: sandboxQuota(members, log) };
     const purges = [sweeper({ pool, leases: held, log }), statePurge(pool, log)];
     const pipeline = {
       ...{ pool, runs, log, requireWorkspace },
@@ -124,10 +117,6 @@ function openPools(needs: { config: Config<typeof VARIABLES>; pool: Pool; log: L
     code: codeRunners(),
     containers: containerRunners(needs),
   };
-}
-
-function openQuotas(members: Client<ActionLeaseServiceDefinition>, log: Logger) {
-  return { actionQuota: actionQuota(members, log), sandboxQuota: sandboxQuota(members, log) };
 }
 
 function openEgress(config: Config<typeof VARIABLES>, log: Logger): Egress {

@@ -12,18 +12,16 @@ import { EMPTY_SPACES, emptyState } from './state/purge-state.js';
  * 24 hours.
  */
 export function retentionRules(runLogDays: number): RetentionRule[] {
-  const runs = { table: 'execution.executions', key: 'id', oldest: 'id', expired: olderThan(runLogDays, 'id') };
-  const answers = {
-    table: 'execution.claims',
-    key: 'org_id, key',
-    oldest: 'expires_at',
-    expired: 'expires_at <= now()',
-  };
+  const expired = { oldest: 'expires_at', expired: 'expires_at <= now()' };
   const live = { key: 'id', oldest: 'id', expired: olderThan(1, 'id') };
-  const shown = { ...live, table: 'execution.running_executions' };
-  const lines = { ...live, table: 'execution.console_lines' };
-  const codeRuns = { table: 'execution.code_runs', key: 'id', oldest: 'expires_at', expired: 'expires_at <= now()' };
-  return [answers, runs, shown, lines, codeRuns, EMPTY_SPACES];
+  return [
+    { ...expired, table: 'execution.claims', key: 'org_id, key' },
+    { table: 'execution.executions', key: 'id', oldest: 'id', expired: olderThan(runLogDays, 'id') },
+    { ...live, table: 'execution.running_executions' },
+    { ...live, table: 'execution.console_lines' },
+    { ...expired, table: 'execution.code_runs', key: 'id' },
+    EMPTY_SPACES,
+  ];
 }
 
 const DELETE_KEYS = `
