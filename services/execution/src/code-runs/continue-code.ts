@@ -79,18 +79,12 @@ async function attempt(
   return whileWaiting({ run, report, pending }, patience);
 }
 
-interface Waiting {
-  run: CodeRun;
-  report: CodeReport;
-  pending: Approval[];
-}
-
 /**
  * Returns undefined while there is time left to wait. After that, returns the pending approvals, or throws DUPLICATE if another process still
  * executes the program.
  */
 function whileWaiting(
-  { run, report, pending }: Waiting,
+  { run, report, pending }: { run: CodeRun; report: CodeReport; pending: Approval[] },
   { decisionUntil, runUntil }: Patience,
 ): CodeRunResult | undefined {
   const now = performance.now();

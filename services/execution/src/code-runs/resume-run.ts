@@ -5,12 +5,11 @@ import {
   type CodeSurface,
 } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
 import { currentContext, describeError, detached } from '@drawbridge/rpc';
-import { type Slot } from '@drawbridge/sandbox';
 import { acquireSlot, type CodeRun, type CodeRuns, PART_MS } from './code-run.js';
 import { takeRow, type TakenRun } from './code-run-rows.js';
 import { ReplayedCalls } from './replayed-calls.js';
 import { damaged, failed, interrupted } from './results.js';
-import { runPart } from './run-part.js';
+import { type Part, runPart } from './run-part.js';
 import { CodeReport } from './run-report.js';
 import { startRow, takeQuota } from './sandbox-use.js';
 import { openRun, type RunSource, toDataKey } from './seal-run.js';
@@ -34,11 +33,7 @@ export async function resumeRun(
   return needs.pipeline.runs.track(ended.finally(slot.release));
 }
 
-interface Resumed {
-  run: CodeRun;
-  surface: CodeSurface;
-  slot: Slot;
-}
+type Resumed = Pick<Part, 'run' | 'surface' | 'slot'>;
 
 async function takeAndRun(needs: CodeRuns, { run, surface, slot }: Resumed): Promise<CodeRunResult | undefined> {
   const holder = newId();

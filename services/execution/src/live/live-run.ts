@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeError, type Logger } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
+import { describeError } from '@drawbridge/rpc';
+import { type Pipeline } from '../pipeline/pipeline.js';
 import { type TextRedactor } from '../redaction/redactor.js';
 import { type Run } from '../run-log/record.js';
 import { type Line, LineRedactor } from './line-redactor.js';
@@ -37,11 +37,6 @@ const WRITE = {
     ON CONFLICT DO NOTHING`,
 };
 
-interface Dependencies {
-  pool: Pool;
-  log: Logger;
-}
-
 /** Displays an active run and its console in the run log. Never throws, because the outcome of the run must not depend on it. */
 export class LiveRun {
   private readonly lines: LineRedactor;
@@ -54,7 +49,7 @@ export class LiveRun {
   private taken = { lines: 0, characters: 0 };
 
   constructor(
-    private readonly dependencies: Dependencies,
+    private readonly dependencies: Pick<Pipeline, 'pool' | 'log'>,
     private readonly run: Run,
     redact: TextRedactor,
   ) {

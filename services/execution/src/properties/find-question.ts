@@ -62,19 +62,13 @@ function requireOperation(piece: Piece, operation: OperationName): OperationName
   return operation;
 }
 
-interface PropertyOfPiece {
-  pieceName: string;
-  propertyName: string;
-  input?: JsonObject;
-}
-
 /**
  * Finds a property by its name alone, in the actions first and then in the triggers. If several operations have the property, prefers one that
  * `problemOf` accepts and for which the form contains all refreshers (the fields that the property depends on), otherwise the first. Throws
  * INTEGRATION_NOT_FOUND, and VALIDATION_ERROR for an unknown name.
  */
 export function findPieceQuestion(
-  { pieceName, propertyName, input = {} }: PropertyOfPiece,
+  { pieceName, propertyName, input = {} }: { pieceName: string; propertyName: string; input?: JsonObject },
   problemOf: (property: Property) => PropertyError | undefined,
 ): Question {
   const piece = requirePiece(pieceName);

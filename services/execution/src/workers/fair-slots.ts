@@ -17,14 +17,9 @@ export interface Share {
   signal: AbortSignal;
 }
 
-interface Waiting {
-  bytes: number;
-  begin(): void;
-}
-
 /** Slots that all organizations share. Organizations wait for a slot in a fair queue. */
 export class FairSlots {
-  private readonly queue = new FairQueue<Waiting>();
+  private readonly queue = new FairQueue<{ bytes: number; begin(): void }>();
 
   private free: number;
 
