@@ -14,6 +14,7 @@ import { type Parts } from './parts.js';
 import { pickPartials } from './partials/apply-partials.js';
 import { valuesProblems } from './partials/partial-problems.js';
 import { type Problems, requireNoProblems } from './problems.js';
+import { connectionsOf } from './workspace-integrations.js';
 
 /** Implements the RPCs for MCP servers: lists the configured integrations of their workspaces, and validates tools. */
 export const linkedInstances = (parts: Parts): Implementation<LinkedInstanceServiceDefinition> => {
@@ -63,21 +64,12 @@ async function problemsOf(connections: Parts['connections'], request: CheckToolR
   if (!piece) return { integrationName: `${integrationName} is not in the catalog` };
   const unknown = operationProblem(piece, { actionName });
   if (unknown) return unknown;
-  const unusable = connectionId && (await connectionProblem(connections, piece, { workspaceId, connectionId }));
+  const known = await connectionsOf(connectionId ? [{ connectionId }] : [], connections);
+  const unusable = connectionId && unusableConnection(piece, { workspaceId, connectionId }, known);
   return {
     ...(unusable && { connectionId: unusable }),
     ...inDefaults(piece, actionName, inputDefaults as JsonObject | undefined),
   };
-}
-
-async function connectionProblem(
-  connections: Parts['connections'],
-  piece: Piece,
-  { workspaceId, connectionId }: { workspaceId: string; connectionId: string },
-): Promise<string | undefined> {
-  const found = await connections.batchGetConnections({ ids: [connectionId] });
-  const known = new Map(found.connections.map((connection) => [connection.id, connection]));
-  return unusableConnection(piece, { workspaceId, connectionId }, known);
 }
 
 /** Returns the problems of `inputDefaults`, the default values of a tool. They follow the same rules as the values of input partials. */

@@ -91,7 +91,8 @@ async function settingsOf({ orgId, workspaceId }: WorkspaceScope, pool: Pool): P
   return new Map(rows.map(({ id, settings }) => [id, settings]));
 }
 
-async function connectionsOf(
+/** Returns the connections that are in use, by id. Contains only connections of the caller's organization. */
+export async function connectionsOf(
   users: { connectionId?: string | null }[],
   connections: Parts['connections'],
 ): Promise<Map<string, Connection>> {
