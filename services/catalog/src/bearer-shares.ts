@@ -9,7 +9,7 @@ import {
 } from '@drawbridge/proto/drawbridge/catalog/v1/bearer_shares';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
-import { type Prisma } from './gen/prisma/client.js';
+import { type Prisma, type WorkspaceIntegration } from './gen/prisma/client.js';
 import { type Parts } from './parts.js';
 
 export const bearerShares = (parts: Parts): Implementation<BearerShareServiceDefinition> => ({
@@ -41,20 +41,17 @@ async function share({ db, guard }: Parts, { workspaceId, id }: ShareBearerReque
 const CONFIRM = 'UPDATE catalog.bearer_shares SET confirmed_at = now() WHERE org_id = $1 AND id = $2';
 const WITHDRAW = 'DELETE FROM catalog.bearer_shares WHERE org_id = $1 AND id = $2';
 
-async function confirm(events: EventOf<'bearerShared'>[], tx: PoolClient): Promise<void> {
-  for (const { orgId, payload } of events) await tx.query(CONFIRM, [orgId, payload.value.shareId]);
-}
-
 /**
- * Deletes the permission for a bearer token. The mcp service also calls WithdrawBearer, which takes effect immediately. The event deletes the
- * permission even if that call failed.
+ * The handlers of the events that the mcp service sends about bearer tokens without an end user. To delete a permission, the mcp service also calls
+ * WithdrawBearer, which takes effect immediately. The event deletes the permission even if that call failed.
  */
-async function withdraw(events: EventOf<'bearerWithdrawn'>[], tx: PoolClient): Promise<void> {
-  for (const { orgId, payload } of events) await tx.query(WITHDRAW, [orgId, payload.value.shareId]);
-}
+export const shareConsumers = { bearerShared: eachShare(CONFIRM), bearerWithdrawn: eachShare(WITHDRAW) };
 
-/** The handlers of the events that the mcp service sends about bearer tokens without an end user. */
-export const shareConsumers = { bearerShared: confirm, bearerWithdrawn: withdraw };
+function eachShare(statement: string) {
+  return async (events: EventOf<'bearerShared' | 'bearerWithdrawn'>[], tx: PoolClient): Promise<void> => {
+    for (const { orgId, payload } of events) await tx.query(statement, [orgId, payload.value.shareId]);
+  };
+}
 
 /**
  * Deletes permissions that the mcp service never confirmed with an event, because its process exited before it stored the MCP server. Otherwise such
@@ -67,15 +64,10 @@ export const LOST_SHARES: RetentionRule = {
   expired: "confirmed_at IS NULL AND created_at < now() - interval '10 minutes'",
 };
 
-interface Configured {
-  integrationName: string;
-  connectionStrategy: string;
-}
-
 /** Returns true if each end user needs a separate connection. A removed piece counts as needing connections, because its definition is unknown. */
-export function isStrict({ integrationName, connectionStrategy }: Configured): boolean {
-  const piece = findPiece(integrationName);
-  return connectionStrategy === 'per_user' && (piece === undefined || (piece.auth?.types.length ?? 0) > 0);
+export function isStrict(configured: Pick<WorkspaceIntegration, 'integrationName' | 'connectionStrategy'>): boolean {
+  const piece = findPiece(configured.integrationName);
+  return configured.connectionStrategy === 'per_user' && (piece === undefined || (piece.auth?.types.length ?? 0) > 0);
 }
 
 /**

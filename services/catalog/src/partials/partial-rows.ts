@@ -36,20 +36,10 @@ export async function readPartial(db: Reader, orgId: string, id: string): Promis
 }
 
 /** Returns all partials that match the filter, newest first. */
-export async function readPartials(
-  db: Reader,
-  orgId: string,
-  {
-    workspaceId,
-    integrationName,
-    workspaceIntegrationId,
-    integrationAlias,
-    actionName,
-    triggerName,
-  }: ListPartialsRequest,
-): Promise<InputPartial[]> {
+export async function readPartials(db: Reader, orgId: string, asked: ListPartialsRequest): Promise<InputPartial[]> {
+  const { integrationName, workspaceIntegrationId, integrationAlias, actionName, triggerName } = asked;
   const filter = [integrationName, workspaceIntegrationId, integrationAlias, actionName, triggerName];
-  const values = [orgId, workspaceId, ...filter.map((one) => one ?? null)];
+  const values = [orgId, asked.workspaceId, ...filter.map((one) => one ?? null)];
   return (await db.$queryRawUnsafe<Row[]>(OF_WORKSPACE, ...values)).map(toWire);
 }
 
