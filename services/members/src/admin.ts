@@ -5,7 +5,7 @@ import { createKey, permissionsOfNew, toApiKey } from './api-keys.js';
 import { recordOperator } from './audit/record-operator.js';
 import { toNotedHead, verifyChains } from './audit/verify.js';
 import { createOrganization, type NewOrganization, toOrganization } from './create-organization.js';
-import { type PrismaClient as Db, type User } from './gen/prisma/client.js';
+import { type PrismaClient as Db, type Prisma, type User } from './gen/prisma/client.js';
 import { hashPassword } from './hash-password.js';
 import { members } from './index.js';
 import { readPlans, setPlan } from './plans.js';
@@ -89,9 +89,7 @@ async function createPerson(db: Db, { email: given, password, name }: NewPerson)
   });
 }
 
-type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];
-
-async function givePassword(tx: Transaction, { id, email }: User, passwordHash: string): Promise<void> {
+async function givePassword(tx: Prisma.TransactionClient, { id, email }: User, passwordHash: string): Promise<void> {
   const known = await tx.account.findFirst({ where: { userId: id, providerId: 'credential' } });
   if (known) throw new ApiError('DUPLICATE', `User ${email} already exists and has a password`);
   await setPassword(tx, id, passwordHash);

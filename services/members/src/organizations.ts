@@ -1,6 +1,5 @@
 import { masked, notFound } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
-import { type Outbox } from '@drawbridge/events';
 import {
   type Brand,
   type Organization,
@@ -16,8 +15,9 @@ import { currentPlan, limitsOf } from './plans.js';
 import { startOfMonth } from './usage.js';
 import { type Parts } from './parts.js';
 
-export const organizations = ({ db, outbox, plans }: Parts): Implementation<OrganizationServiceDefinition> => ({
+export const organizations = (parts: Parts): Implementation<OrganizationServiceDefinition> => ({
   async getOrganization() {
+    const { db, plans } = parts;
     const { orgId } = caller();
     const [organization, brand, totals, usage] = await Promise.all([
       db.organization.findUnique({ where: { id: orgId } }),
@@ -39,21 +39,18 @@ export const organizations = ({ db, outbox, plans }: Parts): Implementation<Orga
     };
   },
 
-  updateOrganization: (patch) => updateOrganization({ db, outbox }, patch),
+  updateOrganization: (patch) => updateOrganization(parts, patch),
 
-  getBrand: ({ orgId }) => brandOf(db, orgId),
+  getBrand: ({ orgId }) => brandOf(parts.db, orgId),
 
   async getLimits({ orgId }) {
-    const { limits, planVersion } = await currentPlan(db, plans, orgId);
+    const { limits, planVersion } = await currentPlan(parts.db, parts.plans, orgId);
     return { limits: toWire(limits), planVersion };
   },
 });
 
 /** Updates the organization. Throws NO_UPDATES, and VALIDATION_ERROR for an invalid logo. */
-async function updateOrganization(
-  { db, outbox }: { db: Db; outbox: Outbox },
-  patch: UpdateOrganizationRequest,
-): Promise<Organization> {
+async function updateOrganization({ db, outbox }: Parts, patch: UpdateOrganizationRequest): Promise<Organization> {
   const { name, ...look } = masked(patch, OrganizationChangesNullable);
   if (look.logo) requireLogo(look.logo);
   const brand = look.color ? { ...look, color: look.color.toLowerCase() } : look;

@@ -11,12 +11,6 @@ const LEASE = {
   text: `SELECT lease_id AS "leaseId", granted, used FROM members.lease_quota($1, $2, $3, $4, $5, $6)`,
 };
 
-interface Leased {
-  leaseId: string | null;
-  granted: number;
-  used: number;
-}
-
 export const actionLeases = ({ db, pool, plans }: Parts): Implementation<ActionLeaseServiceDefinition> => ({
   async leaseActions({ leaseId, wanted, sandboxRuns }) {
     const { orgId } = caller();
@@ -26,7 +20,7 @@ export const actionLeases = ({ db, pool, plans }: Parts): Implementation<ActionL
       : [limits.actionsPerMonth, 'actions'];
     if (limit === null) return { used: 0, actions: 0, planVersion };
     const values = [orgId, leaseId ?? null, newId(), wanted, limit, quota];
-    const { rows } = await pool.query<Leased>({ ...LEASE, values });
+    const { rows } = await pool.query<{ leaseId: string | null; granted: number; used: number }>({ ...LEASE, values });
     const { granted, used, leaseId: own } = rows[0]!;
     return { limit, used, actions: granted, leaseId: own ?? undefined, planVersion };
   },

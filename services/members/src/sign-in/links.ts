@@ -8,32 +8,27 @@ import { proveEmail } from '../users.js';
 import { startSession } from './start-session.js';
 import { type Parts } from '../parts.js';
 
-export const links = ({
-  auth,
-  askedLinks,
-  unscoped: db,
-  mails,
-}: Parts): Implementation<SignInLinkServiceDefinition> => ({
+export const links = (parts: Parts): Implementation<SignInLinkServiceDefinition> => ({
   async sendSignInLink({ email: given, next, language, browser }) {
-    if (!mails) throw new ApiError('NOT_FOUND', 'Sign-in links need a mail server. Set SMTP_URL');
+    if (!parts.mails) throw new ApiError('NOT_FOUND', 'Sign-in links need a mail server. Set SMTP_URL');
     const email = toEmail(given);
-    await askedLinks.begin(email, browser);
+    await parts.askedLinks.begin(email, browser);
     // Does not read the user here, but in the job that sends the email, so that the response does not reveal whether the user exists.
-    await mails.mailLink({ email, next, language });
+    await parts.mails.mailLink({ email, next, language });
     return {};
   },
 
-  showSignInLink: ({ token }) => showLink(db, token),
+  showSignInLink: ({ token }) => showLink(parts.unscoped, token),
 
   async useSignInLink({ token, browser }) {
-    const its = await auth();
-    const { email, ...session } = await db.$transaction(async (tx) => {
+    const its = await parts.auth();
+    const { email, ...session } = await parts.unscoped.$transaction(async (tx) => {
       const userId = await takeLink(tx, token);
       const passwordRemoved = await proveEmail(tx, userId);
       const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
       return { email, passwordRemoved, token: await startSession(tx, its, { userId, browser }) };
     });
-    await askedLinks.remember(email, browser);
+    await parts.askedLinks.remember(email, browser);
     return session;
   },
 });

@@ -3,6 +3,7 @@ import { toWire } from '@drawbridge/database';
 import { type Account } from '@drawbridge/proto/drawbridge/members/v1/accounts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type Pool } from 'pg';
+import { type Session } from '../gen/prisma/client.js';
 import { permissionsOfRole } from '../permissions.js';
 import { limitsOf } from '../plans.js';
 
@@ -32,11 +33,8 @@ export interface LiveSession {
 /** Returns the session of a token. Throws UNAUTHENTICATED for a session that is unknown, signed out or expired. */
 export async function requireSession(pool: Pool, token: string): Promise<LiveSession> {
   const { rows } = await pool.query<LiveSession>({ name: 'find-person', text: FIND, values: [hashToken(token)] });
-  return rows[0] ?? refuse();
-}
-
-function refuse(): never {
-  throw noSuchSession();
+  if (!rows[0]) throw noSuchSession();
+  return rows[0];
 }
 
 export function noSuchSession(): ApiError {
@@ -90,13 +88,7 @@ const LIST = `
   FROM members.sessions s WHERE s.user_id = $1 AND ${IS_LIVE}
   ORDER BY s.created_at DESC, s.id DESC LIMIT ${PAGE + 1} OFFSET $2`;
 
-interface Row {
-  id: string;
-  address: string | null;
-  userAgent: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+type Row = Pick<Session, 'id' | 'userAgent' | 'createdAt' | 'updatedAt'> & { address: string | null };
 
 /** Returns one page of a user's sessions, newest first. The first page is 0. */
 export async function listSessions(
