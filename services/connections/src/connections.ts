@@ -1,6 +1,6 @@
 import { notFound } from '@drawbridge/contracts';
 import { newestFirst, resume, suspend, toWire } from '@drawbridge/database';
-import { type AuditedChange, type AuditedUser, type Outbox } from '@drawbridge/events';
+import { type AuditedChange, type AuditedUser } from '@drawbridge/events';
 import {
   type Connection,
   type ConnectionError,
@@ -38,10 +38,7 @@ export function connectionRpcs(parts: Parts): Implementation<ConnectionServiceDe
     },
 
     async deleteConnection({ id }) {
-      const found = await findInScope(db, id);
-      await db.$transaction((tx) => deleteConnection(tx, outbox, found));
-      onCommit();
-      outbox.wake();
+      await deleteConnection(parts, await findInScope(db, id));
       return { deleted: true, id };
     },
 
@@ -113,14 +110,17 @@ function toConnection(row: ConnectionRow): Connection {
  * NOT_FOUND if the connection was already deleted.
  */
 export async function deleteConnection(
-  tx: Transaction,
-  outbox: Outbox,
+  { db, outbox, onCommit }: Parts,
   row: ConnectionRow,
   by: { user?: AuditedUser; reason?: string } = {},
 ): Promise<void> {
-  const { id, orgId, displayName: name, workspaceId } = row;
-  const { count } = await tx.connection.deleteMany({ where: { id, orgId } });
-  if (count === 0) throw notFound('Connection', id);
-  await outbox.add(tx, { $case: 'connectionDeleted', value: { connectionId: id } }, orgId);
-  await outbox.record(tx, { id, name, workspaceId, reason: by.reason }, by.user);
+  const { id, orgId } = row;
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.connection.deleteMany({ where: { id, orgId } });
+    if (count === 0) throw notFound('Connection', id);
+    await outbox.add(tx, { $case: 'connectionDeleted', value: { connectionId: id } }, orgId);
+    await outbox.record(tx, { ...changeOf(row), reason: by.reason }, by.user);
+  });
+  onCommit();
+  outbox.wake();
 }

@@ -17,11 +17,11 @@ import { type Parts } from '../parts.js';
 const SHOWN = 100;
 
 /** Implements the RPCs of the portal, the page on which an end user manages connections. The token of the link is the only identity of a request. */
-export const portal = ({ db, outbox, onCommit, ...needs }: Parts): Implementation<PortalServiceDefinition> => ({
+export const portal = (parts: Parts): Implementation<PortalServiceDefinition> => ({
   async showPortal({ token }) {
-    const link = await findLink(needs, token);
+    const link = await findLink(parts, token);
     const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
-    const rows = await db.connection.findMany({ where: shownBy(link), orderBy, take: SHOWN });
+    const rows = await parts.db.connection.findMany({ where: shownBy(link), orderBy, take: SHOWN });
     const connections = rows.map((row) => ({
       connection: toWire(row),
       suspended: row.suspendedAt !== null,
@@ -34,31 +34,29 @@ export const portal = ({ db, outbox, onCommit, ...needs }: Parts): Implementatio
   },
 
   async disconnect({ token, connectionId: id }) {
-    const link = await findLink(needs, token);
-    const row = await db.connection.findFirst({ where: { ...shownBy(link), id } });
+    const link = await findLink(parts, token);
+    const row = await parts.db.connection.findFirst({ where: { ...shownBy(link), id } });
     if (!row) throw notFound('Connection', id);
     // An end user disconnected the connection, so the audit log entry has no user of the organization.
     const by = { user: { orgId: link.orgId, userId: '' }, reason: `by end user ${link.externalId}` };
-    await db.$transaction((tx) => deleteConnection(tx, outbox, row, by));
-    onCommit();
-    outbox.wake();
+    await deleteConnection(parts, row, by);
     return { deleted: true, id };
   },
 
-  startConnecting: (request) => startConnecting({ db, outbox, onCommit, ...needs }, request),
+  startConnecting: (request) => startConnecting(parts, request),
 });
 
 async function startConnecting(
-  { db, outbox, ...needs }: Parts,
+  { db, outbox, pool, workspaces }: Parts,
   { token, connectionId: id, integrationName, backTo }: StartConnectingRequest,
 ): Promise<StartedConnecting> {
-  const link = await findLink(needs, token);
+  const link = await findLink({ pool, workspaces }, token);
   const { orgId, workspaceId, externalId: endUserId } = link;
   const row = id === undefined ? null : await db.connection.findFirst({ where: { ...shownBy(link), id } });
   const wanted = row ? namesOf(row) : namesOfNew(link, id === undefined ? integrationName : undefined);
   const place = { orgId, workspaceId, endUserId, scope: 'USER', successRedirectUri: backTo, errorRedirectUri: backTo };
   return db.$transaction(async (tx) => {
-    await needs.workspaces.requireNotDeleted(tx, workspaceId);
+    await workspaces.requireNotDeleted(tx, workspaceId);
     await requirePerson(tx, link);
     const opened = await openPersonsSession(tx, { ...place, ...wanted });
     const change = { id: opened.session.id, name: wanted.connectionName, workspaceId };
