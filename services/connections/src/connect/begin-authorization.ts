@@ -37,8 +37,8 @@ export async function beginAuthorization(
   { pool, apps, at }: Parts,
 ): Promise<string> {
   const { account, provider } = requireProvider(piece, given);
-  const { orgId, id, integrationName, workspaceId, oauthAppId } = session;
-  const app = await apps.choose({ orgId, integrationName, workspaceId, oauthAppId: oauthAppId ?? undefined });
+  const { orgId, id } = session;
+  const app = await apps.choose(session);
   const nonce = randomBytes(NONCE_BYTES).toString('base64url');
   const { rowCount } = await pool.query(BEGIN, [orgId, id, hashToken(secret), nonce, app.id, account]);
   if (rowCount === 0) throw invalid({ token: 'the connect session has ended. Create a new one' });

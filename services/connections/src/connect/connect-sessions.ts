@@ -14,7 +14,7 @@ import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { DEFAULT_SCOPE, placeOf, scopeProblems } from '../connection-scope.js';
 import { findInScope } from '../connections.js';
-import { isNoApp, type OAuthApps } from '../oauth/choose-oauth-app.js';
+import { isNoApp, type OAuthApps, type WantedApp } from '../oauth/choose-oauth-app.js';
 import { findOwnSession, findSession, isSession, openSession } from './stored-session.js';
 import { type Parts } from '../parts.js';
 
@@ -117,15 +117,8 @@ export function redirectProblems(uris: Record<string, string | undefined>): Reco
   return Object.fromEntries(wrong.map(([key]) => [key, 'must be a whole http or https URL without credentials']));
 }
 
-interface Wanted {
-  orgId: string;
-  integrationName: string;
-  workspaceId: string;
-  oauthAppId?: string | null;
-}
-
 /** Returns the connection types that a user can choose on a page, in the order of the piece. */
-export async function offeredTypes(piece: Piece, apps: OAuthApps, wanted: Wanted): Promise<string[]> {
+export async function offeredTypes(piece: Piece, apps: OAuthApps, wanted: WantedApp): Promise<string[]> {
   const { types = [], oauth2, props } = piece.auth ?? {};
   const hasApp = types.includes('OAUTH2') && oauth2 !== undefined && (await isThere(apps, wanted));
   return types.filter((type) => {
@@ -136,8 +129,8 @@ export async function offeredTypes(piece: Piece, apps: OAuthApps, wanted: Wanted
   });
 }
 
-async function isThere(apps: OAuthApps, { oauthAppId, ...wanted }: Wanted): Promise<boolean> {
-  return apps.choose({ ...wanted, oauthAppId: oauthAppId ?? undefined }).then(
+async function isThere(apps: OAuthApps, wanted: WantedApp): Promise<boolean> {
+  return apps.choose(wanted).then(
     () => true,
     (error: unknown) => {
       if (isNoApp(error)) return false;

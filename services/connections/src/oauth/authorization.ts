@@ -3,9 +3,6 @@ import * as oauth from 'oauth4webapi';
 import { type OAuthApp } from './choose-oauth-app.js';
 import { OAuthRefusal, shownWords } from './provider-problem.js';
 
-/** The parameters of a validated callback. */
-export type JudgedCallback = URLSearchParams;
-
 /**
  * Returns the URL of the authorization request (RFC 6749, section 4.1.1). `at` replaces the origin of the provider as ORIGIN_MAP configures, so that
  * browsers are redirected to the same server that this process calls.
@@ -13,13 +10,9 @@ export type JudgedCallback = URLSearchParams;
 export async function authorizationUrl(
   provider: OAuth2Provider,
   app: OAuthApp,
-  {
-    redirectUri,
-    state,
-    codeVerifier,
-    at,
-  }: { redirectUri: string; state: string; codeVerifier?: string; at(url: URL): URL },
+  request: { redirectUri: string; state: string; codeVerifier?: string; at(url: URL): URL },
 ): Promise<URL> {
+  const { redirectUri, state, codeVerifier, at } = request;
   const { scopeParam = 'scope', authParams = {} } = provider;
   const scopes = wantedScopes(provider, app);
   const url = at(new URL(provider.authUrl));
@@ -40,15 +33,15 @@ export async function authorizationUrl(
 }
 
 /**
- * Validates that a callback belongs to the request with this `state` and comes from the provider that received the request (RFC 9207). Throws
- * OAuthRefusal: with the provider's code if the provider or the user declined, and with `invalid_state`, `invalid_issuer` or `invalid_response` if
- * the callback cannot be trusted.
+ * Validates that a callback belongs to the request with this `state` and comes from the provider that received the request (RFC 9207), and returns
+ * its parameters. Throws OAuthRefusal: with the provider's code if the provider or the user declined, and with `invalid_state`, `invalid_issuer` or
+ * `invalid_response` if the callback cannot be trusted.
  */
 export function judgeCallback(
   provider: OAuth2Provider,
   app: Pick<OAuthApp, 'clientId'>,
   { parameters, state }: { parameters: URLSearchParams; state: string },
-): JudgedCallback {
+): URLSearchParams {
   if (parameters.get('state') !== state)
     throw new OAuthRefusal('invalid_state', 'The state of the redirect does not match the request');
   const as = serverOf(provider, parameters.get('iss'));

@@ -2,15 +2,14 @@ import { ApiError } from '@drawbridge/contracts';
 import { findPiece } from '@drawbridge/pieces';
 import { requireInScope } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type Envelope, type SealedCredential } from '../envelope-encryption.js';
-import { type FindPlan } from '../workspaces.js';
-import { type PlatformApps } from './platform-apps.js';
+import { type SealedCredential } from '../envelope-encryption.js';
+import { type Parts } from '../parts.js';
 
-interface WantedApp {
+export interface WantedApp {
   orgId: string;
   integrationName: string;
   workspaceId?: string | null;
-  oauthAppId?: string;
+  oauthAppId?: string | null;
 }
 
 export interface OAuthApps {
@@ -28,12 +27,7 @@ const OF_PLACES = `SELECT ${COLUMNS} FROM connections.oauth_apps
   WHERE org_id = $1 AND place_id = ANY ($2::uuid[]) AND integration_name = $3`;
 const BY_ID = `SELECT ${COLUMNS} FROM connections.oauth_apps WHERE org_id = $1 AND id = $2 AND integration_name = $3`;
 
-interface AppSources {
-  pool: Pool;
-  envelope: Envelope;
-  platform: PlatformApps;
-  findPlan: FindPlan;
-}
+type AppSources = Pick<Parts, 'pool' | 'envelope' | 'platform' | 'findPlan'>;
 
 /** Finds OAuth apps and their secrets. Only this module decrypts the secrets. */
 export function oauthApps({ pool, envelope, platform, findPlan }: AppSources): OAuthApps {

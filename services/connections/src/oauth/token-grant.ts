@@ -2,7 +2,7 @@ import { cutText } from '@drawbridge/contracts';
 import { EgressError, type Send } from '@drawbridge/egress';
 import { type OAuth2Provider } from '@drawbridge/piece-kit';
 import * as oauth from 'oauth4webapi';
-import { type JudgedCallback, serverOf, wantedScopes } from './authorization.js';
+import { serverOf, wantedScopes } from './authorization.js';
 import { type OAuthApp } from './choose-oauth-app.js';
 import { isFree, OAuthFault, OAuthRefusal, shownWords } from './provider-problem.js';
 import { type TokenAnswer, toTokenAnswer } from './token-answer.js';
@@ -23,10 +23,13 @@ const MAX_TOKEN_BYTES = 16 * 1024;
 /** Matches an error code that can be returned to users: some of the characters that RFC 6749, section 5.2, allows. */
 const CODE = /^[\w.:\-/ ]{1,100}$/;
 
-/** Exchanges the code of a callback for tokens (RFC 6749, section 4.1.3). Throws OAuthRefusal, and OAuthFault if the result is unknown. */
+/**
+ * Exchanges the code of a callback for tokens (RFC 6749, section 4.1.3). `callback` must be a result of `judgeCallback`. Throws OAuthRefusal, and
+ * OAuthFault if the result is unknown.
+ */
 export async function exchangeCode(
   asking: Asking,
-  { callback, redirectUri, codeVerifier }: { callback: JudgedCallback; redirectUri: string; codeVerifier?: string },
+  { callback, redirectUri, codeVerifier }: { callback: URLSearchParams; redirectUri: string; codeVerifier?: string },
 ): Promise<TokenGrant> {
   const secrets = [asking.app.clientSecret, callback.get('code') ?? '', codeVerifier ?? ''];
   const { as, client, auth, options, asked } = askToken(asking);
