@@ -68,13 +68,8 @@ export function openSecrets({ pool, envelope }: Parts, refresher: Refresher): Se
     const row = await usable(keyOf(named), named);
     if (row) return row;
     const details = { reason: 'not_connected', connectionId: named.connectionId };
-    throw new ApiError(
-      'CONNECTION_REQUIRED',
-      'The connection was deleted, suspended or rejected by its provider during this request',
-      {
-        details,
-      },
-    );
+    const message = 'The connection was deleted, suspended or rejected by its provider during this request';
+    throw new ApiError('CONNECTION_REQUIRED', message, { details });
   };
   const opened = opener(envelope);
   const renew = async (named: Named, version: string): Promise<ConnectionSecret> => {

@@ -9,7 +9,6 @@ import {
 import { OrganizationServiceDefinition, type PlanLimits } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { isOutage, lookUpWorkspace, memoize, type Network } from '@drawbridge/rpc';
 import { type FindLimit, planLimit } from '@drawbridge/service';
-import { type PoolClient } from 'pg';
 
 const ASK_TIMEOUT_MS = 3_000;
 
@@ -46,8 +45,11 @@ export function workspaceChecks(network: Network, { requireNotDeleted }: Workspa
 }
 
 const deleteConnections: EmptyWorkspace = async (tx, workspaceId, limit) => {
-  const { rows } = await tx.query<Deleted>(DELETE_CONNECTIONS, [workspaceId, limit]);
-  if (rows.length > 0) await announce(rows, tx);
+  const { rows } = await tx.query<{ id: string; org_id: string }>(DELETE_CONNECTIONS, [workspaceId, limit]);
+  const events = rows.map(({ id, org_id: orgId }) =>
+    newEvent({ $case: 'connectionDeleted', value: { connectionId: id } }, { orgId }),
+  );
+  if (events.length > 0) await insertEvents(tx, 'connections', events);
   return rows.length;
 };
 
@@ -66,18 +68,6 @@ export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
   deleteOfWorkspace('connections.data_keys'),
   FORGET_WORKSPACE,
 );
-
-interface Deleted {
-  id: string;
-  org_id: string;
-}
-
-async function announce(deleted: Deleted[], tx: PoolClient): Promise<void> {
-  const events = deleted.map(({ id, org_id: orgId }) =>
-    newEvent({ $case: 'connectionDeleted', value: { connectionId: id } }, { orgId }),
-  );
-  await insertEvents(tx, 'connections', events);
-}
 
 /** Time, in milliseconds, for which plan limits are cached, so that a changed plan takes effect in every process within a second. */
 const REMEMBER_MS = 900;

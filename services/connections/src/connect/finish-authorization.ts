@@ -19,10 +19,6 @@ import {
   STATUS,
 } from './stored-session.js';
 
-interface Back extends SentBrowser {
-  query: string;
-}
-
 interface Asked {
   status: string;
   isInTime: boolean;
@@ -44,7 +40,7 @@ const FIND_ASKED = `
 export async function finishAuthorization(
   session: FoundSession,
   piece: Piece,
-  back: Back,
+  back: SentBrowser & { query: string },
   needs: Parts,
 ): Promise<ConnectProblem | undefined> {
   const { orgId, id } = session;

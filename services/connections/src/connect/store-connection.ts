@@ -85,7 +85,7 @@ async function storeConnection(
   granted: Granted,
   { db, envelope, workspaces, outbox, findLimit, onCommit }: Parts,
 ): Promise<void> {
-  const { orgId, workspaceId, externalId } = session;
+  const { orgId, workspaceId, externalId, integrationName } = session;
   const ask = () => Promise.all([findLimit(orgId), workspaces.require(workspaceId)]);
   const [limitIn] = await actFor(session, ask);
   await db.$transaction(async (tx) => {
@@ -98,14 +98,7 @@ async function storeConnection(
     const { type, plaintext, oauthAppId, label: accountLabel = null } = granted;
     const credential = envelope.seal(plaintext, { orgId, kind: 'connection', id });
     if (known) {
-      await replaceCredential(tx, known, {
-        integrationName: session.integrationName,
-        endUserRecordId: owner.endUserRecordId,
-        type,
-        credential,
-        oauthAppId,
-        accountLabel,
-      });
+      await replaceCredential(tx, known, { ...owner, integrationName, type, credential, oauthAppId, accountLabel });
     } else {
       await requireRoom(tx, quota);
       const facts = { ...factsOf(session), ...owner, id, type, oauthAppId, accountLabel };

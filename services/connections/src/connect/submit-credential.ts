@@ -9,18 +9,12 @@ import { completeCredential } from './complete-credential.js';
 import { endSession } from './store-connection.js';
 import { type FoundSession, releaseSession, lockSession } from './stored-session.js';
 
-interface Typed {
-  piece: Piece;
-  type: string;
-  fields: Record<string, string>;
-}
-
 /**
  * Tests the typed credential and completes the session with it. Returns the problem, or undefined on success or if another request ends the session.
  */
 export async function submitCredential(
   session: FoundSession,
-  { piece, type, fields }: Typed,
+  { piece, type, fields }: { piece: Piece; type: string; fields: Record<string, string> },
   needs: Parts,
 ): Promise<ConnectProblem | undefined> {
   const credential = typedCredential(piece, type, fields);

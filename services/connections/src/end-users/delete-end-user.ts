@@ -41,7 +41,8 @@ async function deleteSome(tx: PoolClient, person: EndUserRow, before: number): P
   // Creating a connection also takes this lock, so no connection is added to an end user who is being deleted, and concurrent changes of the total
   // number of connections run one after the other.
   await lockQuota(tx, { orgId, table: 'connections' });
-  const { rows } = await tx.query<Deleted>(DELETE_CONNECTIONS, [orgId, id, BATCH_ROWS]);
+  const values = [orgId, id, BATCH_ROWS];
+  const { rows } = await tx.query<{ id: string; name: string; workspaceId: string | null }>(DELETE_CONNECTIONS, values);
   const reason = `with end user ${externalId}`;
   const events = rows.flatMap((row) => [
     newEvent({ $case: 'connectionDeleted', value: { connectionId: row.id } }, { orgId }),
@@ -56,10 +57,4 @@ async function deleteSome(tx: PoolClient, person: EndUserRow, before: number): P
   await insertEvents(tx, 'connections', events);
   requireInTime();
   return rows.length;
-}
-
-interface Deleted {
-  id: string;
-  name: string;
-  workspaceId: string | null;
 }

@@ -41,11 +41,9 @@ interface Wanted {
 const SENT: SentMails = { table: 'connections.sent_mails', bounds: { pair: 5, address: 20, organization: 5_000 } };
 
 /** Sends emails to end users from a queue that all processes share. */
-export function endUserMails({ db, pool, log, findColor, send, baseUrl }: Needs): EndUserMails {
-  const tasks = {
-    portalMail: mailLink({ db, findColor, send, baseUrl }),
-    emailCodeMail: mailCode({ db, findColor, send }),
-  };
+export function endUserMails(needs: Needs): EndUserMails {
+  const { pool, log } = needs;
+  const tasks = { portalMail: mailLink(needs), emailCodeMail: mailCode(needs) };
   const queue = jobs({ service: 'connections', pool, log, tasks });
   return {
     start: () => queue.start(),
@@ -65,12 +63,7 @@ export function endUserMails({ db, pool, log, findColor, send, baseUrl }: Needs)
  * Emails a portal link to its end user. Each attempt creates a new token, because a token that all attempts use would have to be stored in the table
  * of the queue. All tokens work, because an email may have been delivered although the mail server reported an error.
  */
-function mailLink({
-  db,
-  findColor,
-  send,
-  baseUrl,
-}: Pick<Needs, 'db' | 'findColor' | 'send' | 'baseUrl'>): Task<Wanted> {
+function mailLink({ db, findColor, send, baseUrl }: Needs): Task<Wanted> {
   return async ({ id, orgId, mailId, ...said }) => {
     const token = newToken(PORTAL_TOKEN);
     const [link] = await db.$queryRaw<{ email: string; expiresAt: Date }[]>`
@@ -129,7 +122,7 @@ interface WantedCode {
 }
 
 /** Emails a code if the address belongs to exactly one end user of the workspace, otherwise sends nothing. Each attempt creates a new code. */
-function mailCode({ db, findColor, send }: Pick<Needs, 'db' | 'findColor' | 'send'>): Task<WantedCode> {
+function mailCode({ db, findColor, send }: Needs): Task<WantedCode> {
   return async ({ id, orgId, mailId, organization, language }) => {
     const code = String(randomInt(10 ** 8)).padStart(8, '0');
     const email = await addCode(db, { id, orgId, code });

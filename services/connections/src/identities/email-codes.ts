@@ -5,15 +5,13 @@ import { type Transaction } from '../database.js';
 
 const MAX_TRIES = 5;
 
-interface NewProof extends Asking {
-  workspaceId: string;
-  flowHash: string;
-}
-
 /**
  * Creates an email proof, the pending verification of an email address. Only the newest proof of an authorization flow is valid. Throws RATE_LIMITED.
  */
-export async function newProof(tx: Transaction, { workspaceId, flowHash, ...asking }: NewProof): Promise<string> {
+export async function newProof(
+  tx: Transaction,
+  { workspaceId, flowHash, ...asking }: Asking & { workspaceId: string; flowHash: string },
+): Promise<string> {
   const isKnown = await requireCodeAllowed(tx, asking);
   const { orgId, email } = asking;
   const id = newId();

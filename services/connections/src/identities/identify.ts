@@ -35,20 +35,14 @@ export async function identify(
 
 const keyOf = ({ account, flowHash }: GetIdentityRequest): string => account?.userId ?? flowHash;
 
-interface Settling {
-  asked: GetIdentityRequest;
-  mayCreate: boolean;
-  found: Found;
-}
-
 async function settle(
   tx: Transaction,
-  { asked, mayCreate, found: { isProven, people } }: Settling,
+  { asked, mayCreate, found }: { asked: GetIdentityRequest; mayCreate: boolean; found: Found },
 ): Promise<{ person: Person; reason: string }> {
-  const [person, another] = people;
+  const [person, another] = found.people;
   if (another) throw refused('ambiguous');
   const { account } = asked;
-  if (isProven || !account) {
+  if (found.isProven || !account) {
     if (!person) throw refused('unknown');
     return { person, reason: 'verified by an emailed code' };
   }

@@ -32,24 +32,14 @@ export const identities = (parts: Parts): Implementation<IdentityServiceDefiniti
 });
 
 /** Enqueues a code. A background job finds the end user with the address, so that the response time does not reveal whether one exists. */
-async function sendCode(
-  { db, workspaces, mails }: Parts,
-  {
-    email: given,
-    orgId,
-    placeId: workspaceId,
-    flowHash,
-    organizationName: organization,
-    language,
-    ...from
-  }: SendEmailCodeRequest,
-): Promise<EmailCodeSent> {
+async function sendCode({ db, workspaces, mails }: Parts, request: SendEmailCodeRequest): Promise<EmailCodeSent> {
   if (!mails) throw new ApiError('EMAIL_NOT_CONFIGURED', 'Email codes need a mail server. Set SMTP_URL');
+  const { email: given, placeId: workspaceId, organizationName: organization, language, ...asking } = request;
   const email = toEmail(given);
   await db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, workspaceId);
-    const id = await newProof(tx, { orgId, workspaceId, flowHash, email, ...from });
-    await mails.announceCode(tx, { id, orgId, organization, language });
+    const id = await newProof(tx, { ...asking, workspaceId, email });
+    await mails.announceCode(tx, { id, orgId: asking.orgId, organization, language });
   });
   return {};
 }

@@ -65,13 +65,8 @@ async function requireConnection(
     SELECT id FROM connections.connections WHERE org_id = ${orgId}::uuid AND id = ${connectionId}::uuid FOR KEY SHARE`;
   if (found.length > 0) return;
   const details = { reason: 'not_connected', connectionId };
-  throw new ApiError(
-    'CONNECTION_REQUIRED',
-    'The connection was deleted during this request. Connect the account again',
-    {
-      details,
-    },
-  );
+  const message = 'The connection was deleted during this request. Connect the account again';
+  throw new ApiError('CONNECTION_REQUIRED', message, { details });
 }
 
 async function remove({ db }: Parts, { orgId, sourceId: id }: { orgId: string; sourceId: string }): Promise<void> {
