@@ -1,6 +1,6 @@
 import type { ServiceName } from '@drawbridge/contracts';
 import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
-import type { Logger } from '@drawbridge/rpc';
+import type { LogFields } from '@drawbridge/rpc';
 
 /**
  * One record on a topic: an encoded Envelope. The key is the id of its organization, and selects the partition. `event` contains the decoded Envelope
@@ -12,7 +12,7 @@ export type Message = { key: string; value: Buffer; event?: Envelope; headers?: 
 export type Handler = (events: Envelope[]) => Promise<void>;
 
 /** The log levels that this package uses. */
-export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+export type Log = Record<'debug' | 'info' | 'warn' | 'error', (fields: LogFields, message: string) => void>;
 
 /**
  * The total number of attempts for a failing batch, and the first back-off in milliseconds, which doubles up to 5 s. An event that exceeds a time

@@ -41,6 +41,7 @@ const KEYS = [
   'stored',
   'skewSeconds',
   'pid',
+  'inboundId',
 ] as const;
 
 const ALLOWED: ReadonlySet<string> = new Set(KEYS);

@@ -3273,7 +3273,7 @@ class ApprovalPolicies:
         :param timeout_seconds: The seconds until a pending request expires.
         :param default_on_timeout: reject: retries are rejected for the same duration again. expire: a retry opens a new request.
         :param reuse_window_seconds: The number of seconds during which an approval also covers identical calls. Omit it, or set null, to cover only one retry.
-        :param approval_access_mode: The place of decisions: in the dashboard,  by a hosted link, or both.
+        :param approval_access_mode: The place of decisions: in the dashboard, by a hosted link, or both.
         :param metadata: At most 50 keys and 16 kB as JSON.
 
         Fails with `NOT_FOUND`.
@@ -3378,7 +3378,7 @@ class ApprovalPolicies:
         :param timeout_seconds: How long a request can be decided, in seconds.
         :param default_on_timeout: The outcome of a retry after the request expired: `reject` or `expire`.
         :param reuse_window_seconds: How long an identical call runs under an earlier approval, in seconds.
-        :param approval_access_mode: The place of decisions: in the dashboard,  by a hosted link, or both.
+        :param approval_access_mode: The place of decisions: in the dashboard, by a hosted link, or both.
         :param metadata: Null removes it. At most 50 keys and 16 kB as JSON.
 
         Fails with `NOT_FOUND`.
@@ -3533,7 +3533,7 @@ class AsyncApprovalPolicies:
         :param timeout_seconds: The seconds until a pending request expires.
         :param default_on_timeout: reject: retries are rejected for the same duration again. expire: a retry opens a new request.
         :param reuse_window_seconds: The number of seconds during which an approval also covers identical calls. Omit it, or set null, to cover only one retry.
-        :param approval_access_mode: The place of decisions: in the dashboard,  by a hosted link, or both.
+        :param approval_access_mode: The place of decisions: in the dashboard, by a hosted link, or both.
         :param metadata: At most 50 keys and 16 kB as JSON.
 
         Fails with `NOT_FOUND`.
@@ -3638,7 +3638,7 @@ class AsyncApprovalPolicies:
         :param timeout_seconds: How long a request can be decided, in seconds.
         :param default_on_timeout: The outcome of a retry after the request expired: `reject` or `expire`.
         :param reuse_window_seconds: How long an identical call runs under an earlier approval, in seconds.
-        :param approval_access_mode: The place of decisions: in the dashboard,  by a hosted link, or both.
+        :param approval_access_mode: The place of decisions: in the dashboard, by a hosted link, or both.
         :param metadata: Null removes it. At most 50 keys and 16 kB as JSON.
 
         Fails with `NOT_FOUND`.

@@ -4348,7 +4348,7 @@ class CreateApprovalPolicyRequest(Model):
         None, alias="approvalAccessMode"
     )
     """
-    The place of decisions: in the dashboard,  by a hosted link, or both.
+    The place of decisions: in the dashboard, by a hosted link, or both.
     """
     metadata: dict[str, Any] | None = None
     """
@@ -4441,7 +4441,7 @@ class ApprovalPolicyChanges(Model):
         None, alias="approvalAccessMode"
     )
     """
-    The place of decisions: in the dashboard,  by a hosted link, or both.
+    The place of decisions: in the dashboard, by a hosted link, or both.
     """
     metadata: dict[str, Any] | None = None
     """

@@ -53,7 +53,8 @@ async function startConnecting(
   const link = await findLink({ pool, workspaces }, token);
   const { orgId, workspaceId, externalId: endUserId } = link;
   const row = id === undefined ? null : await db.connection.findFirst({ where: { ...shownBy(link), id } });
-  const wanted = row ? namesOf(row) : namesOfNew(link, id === undefined ? integrationName : undefined);
+  if (id !== undefined && !row) throw notFound('Connection', id);
+  const wanted = row ? namesOf(row) : namesOfNew(link, integrationName);
   const place = { orgId, workspaceId, endUserId, scope: 'USER', successRedirectUri: backTo, errorRedirectUri: backTo };
   return db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, workspaceId);

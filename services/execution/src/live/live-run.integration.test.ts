@@ -11,7 +11,7 @@ const log = createLogger('execution', 'silent');
 it('stores the lines of a failed write with the next write', async () => {
   let failures = 0;
   const failsOnce = {
-    query: async (statement: { name: string; values: unknown[] }) => {
+    query: async (statement: { name: string; text: string; values: unknown[] }) => {
       if (statement.name === 'write-console' && ++failures === 1) throw new Error('the connection was lost');
       return database.pool.query(statement);
     },
