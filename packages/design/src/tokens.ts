@@ -1,65 +1,42 @@
 /** The design of every page, guide and email, as plain data. All colors, font sizes, spacing values and radii are defined here. */
 
-/** The colors of a theme. tokens.test.ts checks their contrast (WCAG 2.2, AA). */
-export interface Colors {
+/** The colors of the light theme. tokens.test.ts checks the contrast of both themes (WCAG 2.2, AA). */
+export const LIGHT = {
   /** The background of the page, and of cards on it. */
-  ground: string;
-  card: string;
-  /** Text, and less important text. */
-  ink: string;
-  quiet: string;
-  /** A line between parts, and the border of a control. */
-  line: string;
-  edge: string;
-  /** Links, the focus ring and primary buttons. */
-  accent: string;
-  accentStrong: string;
-  onAccent: string;
-  /** Text and background of success messages, warnings and errors. */
-  good: string;
-  goodGround: string;
-  caution: string;
-  cautionGround: string;
-  bad: string;
-  badGround: string;
-  /** Buttons for destructive actions and rejections. */
-  danger: string;
-  dangerStrong: string;
-  onDanger: string;
-  /** The background of a logo, because most logos are designed for white. */
-  logoGround: string;
-  /** Program code: strings, numbers, names and keywords. */
-  orange: string;
-  yellow: string;
-  blue: string;
-  purple: string;
-}
-
-export const LIGHT: Colors = {
   ground: '#f3f4f8',
   card: '#ffffff',
+  /** Text, and less important text. */
   ink: '#171a26',
   quiet: '#586074',
+  /** A line between parts, and the border of a control. */
   line: '#dde0ea',
   edge: '#7f869a',
+  /** Links, the focus ring and primary buttons. */
   accent: '#3d4fd1',
   accentStrong: '#2c3bab',
   onAccent: '#ffffff',
+  /** Text and background of success messages, warnings and errors. */
   good: '#176b3a',
   goodGround: '#e5f5eb',
   caution: '#7a5200',
   cautionGround: '#fdf3dc',
   bad: '#b3211c',
   badGround: '#fdeceb',
+  /** Buttons for destructive actions and rejections. */
   danger: '#b3211c',
   dangerStrong: '#8f1713',
   onDanger: '#ffffff',
+  /** The background of a logo, because most logos are designed for white. */
   logoGround: '#ffffff',
+  /** Program code: strings, numbers, names and keywords. */
   orange: '#9a3d00',
   yellow: '#7a5200',
   blue: '#0a5cad',
   purple: '#6b3fd4',
 };
+
+/** The colors of a theme. */
+export type Colors = typeof LIGHT;
 
 export const DARK: Colors = {
   ground: '#10121a',
