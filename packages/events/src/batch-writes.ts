@@ -2,7 +2,8 @@ import { isOutage } from '@drawbridge/rpc';
 
 interface Waiting<Item, Result> {
   item: Item;
-  settle(outcome: { result: Result } | { error: unknown }): void;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
 }
 
 /**
@@ -17,9 +18,9 @@ export function together<Item, Result>(most: number, write: (items: readonly Ite
   async function writeSome(some: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await write(some.map(({ item }) => item));
-      some.forEach(({ settle }, at) => settle({ result: results[at]! }));
+      some.forEach(({ resolve }, at) => resolve(results[at]!));
     } catch (error) {
-      if (some.length === 1 || isOutage(error)) return some.forEach(({ settle }) => settle({ error }));
+      if (some.length === 1 || isOutage(error)) return some.forEach(({ reject }) => reject(error));
       const half = Math.ceil(some.length / 2);
       for (const part of [some.slice(0, half), some.slice(half)]) await writeSome(part);
     }
@@ -36,10 +37,7 @@ export function together<Item, Result>(most: number, write: (items: readonly Ite
 
   return (item: Item): Promise<Result> =>
     new Promise((resolve, reject) => {
-      waiting.push({
-        item,
-        settle: (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.result)),
-      });
+      waiting.push({ item, resolve, reject });
       void writeAll();
     });
 }

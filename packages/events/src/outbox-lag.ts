@@ -16,7 +16,7 @@ export interface OutboxLag {
 /** Measures the delay of a service's events: unpublished events and dead letters. */
 export function outboxLag(pool: Pool, service: string): OutboxLag {
   const sql = statements(service);
-  const read = async (statement: Statement): Promise<number> =>
+  const read = async (statement: { name: string; text: string }): Promise<number> =>
     Number((await pool.query<{ value: number }>(statement)).rows[0]?.value ?? 0);
   const age = memoize({ ttlMs: REMEMBER_MS }, () => read(sql.age));
   const gauge = (name: string, help: string, value: () => Promise<number>): Metric => ({
@@ -42,12 +42,7 @@ export function outboxLag(pool: Pool, service: string): OutboxLag {
   };
 }
 
-interface Statement {
-  name: string;
-  text: string;
-}
-
-const statements = (schema: string): Record<'age' | 'count' | 'dead', Statement> => ({
+const statements = (schema: string) => ({
   age: {
     name: `age-of-outbox-${schema}`,
     text: `SELECT greatest(0, extract(epoch FROM clock_timestamp() - created_at))::float8 AS value

@@ -42,14 +42,10 @@ export async function publishRound(tx: PoolClient, parts: RoundParts, from: stri
   const [first] = rows;
   if (!first) return { ...nothing, isMore: from !== NIL_ID };
 
-  const sendable = rows.flatMap((row) => {
-    const event = decode(row);
-    return event ? [{ ...row, event }] : [];
-  });
-  await publishFairly(tx, parts, sendable);
+  const decoded = rows.map((row) => ({ ...row, event: decode(row) }));
+  await publishFairly(tx, parts, decoded.filter(isSendable));
   // Dead letters are written last, because the previous step throws if the bus is unavailable, and then the round is rolled back.
-  const readable = new Set(sendable.map(({ id }) => id));
-  for (const row of rows.filter(({ id }) => !readable.has(id)))
+  for (const row of decoded.filter((one) => !isSendable(one)))
     await aside.attempt(row.orgId, () => toDeadLetter(tx, parts, row));
   const isCut = first.seen > rows.length;
   const last = isCut ? rows.at(-1)!.orgId : first.nextAfter;
@@ -58,6 +54,8 @@ export async function publishRound(tx: PoolClient, parts: RoundParts, from: stri
 }
 
 type Sendable = WaitingRow & { event: Envelope };
+
+const isSendable = <Row extends { event?: Envelope }>(row: Row): row is Row & { event: Envelope } => !!row.event;
 
 function decode({ envelope }: WaitingRow): Envelope | undefined {
   try {

@@ -64,22 +64,16 @@ export function retention({ pool, log, rules }: { pool: Pool; log: Log; rules: R
   });
 }
 
-interface Turn {
-  stopping?: AbortSignal;
-  aside: PutAside;
-}
-
-export async function deleteExpired(pool: Pool, rule: RetentionRule, { stopping, aside }: Turn): Promise<void> {
+export async function deleteExpired(
+  pool: Pool,
+  rule: RetentionRule,
+  { stopping, aside }: { stopping?: AbortSignal; aside: PutAside },
+): Promise<void> {
   while (!stopping?.aborted) {
     const { found, deleted } = await inTransaction(pool, (tx) => deleteSome(tx, rule, aside));
     // If no row could be deleted, the cause is probably the table. Further batches would only delay other tables.
     if (found < BATCH_ROWS || deleted === 0) return;
   }
-}
-
-interface Expired {
-  ctid: string;
-  key: string;
 }
 
 /** Returns the number of rows that it found and deleted. A ctid is stable while its row is locked. */
@@ -91,7 +85,7 @@ async function deleteSome(
   // The key is hashed, because it may contain input of a caller and is logged if its row fails.
   const row = `'${table} ' || md5(ROW(${key})::text)`;
   const left = aside.keys().filter((one) => one.startsWith(`${table} `));
-  const { rows } = await tx.query<Expired>(
+  const { rows } = await tx.query<{ ctid: string; key: string }>(
     `SELECT ctid::text AS ctid, ${row} AS key FROM ${table}
      WHERE ${expired} ${left.length > 0 ? `AND ${row} <> ALL ($1::text[])` : ''}
      ORDER BY ${oldest} LIMIT ${BATCH_ROWS} FOR UPDATE SKIP LOCKED`,

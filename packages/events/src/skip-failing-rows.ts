@@ -32,14 +32,10 @@ interface Rest {
  */
 export class PutAside {
   readonly #resting = new Map<string, Rest>();
-  readonly #name: string;
-  readonly #log: Log;
-  readonly #longestMs: number;
+  readonly #options: Required<Options>;
 
-  constructor({ name, log, longestMs = REST_MS.longest }: Options) {
-    this.#name = name;
-    this.#log = log;
-    this.#longestMs = longestMs;
+  constructor(options: Options) {
+    this.#options = { longestMs: REST_MS.longest, ...options };
   }
 
   /** Returns the keys of rows that must be skipped now. */
@@ -50,7 +46,7 @@ export class PutAside {
   /** Returns the number of rows that failed in their last attempt. */
   count(): number {
     // If a row had no attempt for this long, it was deleted, or another process handled it.
-    const oldest = performance.now() - 2 * this.#longestMs;
+    const oldest = performance.now() - 2 * this.#options.longestMs;
     for (const [key, { until }] of this.#resting) if (until < oldest) this.#resting.delete(key);
     return this.#resting.size;
   }
@@ -101,11 +97,12 @@ export class PutAside {
 
   #note(key: string, error: unknown): void {
     if (isAway(error)) throw error;
-    const ms = Math.min(2 * (this.#resting.get(key)?.ms ?? REST_MS.first / 2), this.#longestMs);
+    const { name, log, longestMs } = this.#options;
+    const ms = Math.min(2 * (this.#resting.get(key)?.ms ?? REST_MS.first / 2), longestMs);
     this.#resting.set(key, { ms, until: performance.now() + ms });
     if (this.#resting.size > MOST) this.#resting.delete(this.#resting.keys().next().value!);
-    const line = { work: this.#name, row: key, error: describeError(error) };
-    this.#log.warn(line, 'background work failed for one row; other rows continue');
+    const line = { work: name, row: key, error: describeError(error) };
+    log.warn(line, 'background work failed for one row; other rows continue');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { endSpanWith } from '@drawbridge/rpc';
-import { context, type Context, type Link, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
+import { context, ROOT_CONTEXT, type SpanContext, SpanKind, trace } from '@opentelemetry/api';
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
@@ -17,29 +17,24 @@ export async function inSpan<T>(
   events: Envelope[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const [parent = ROOT_CONTEXT, ...others] = origins(events);
+  const [first, ...others] = origins(events);
+  const parent = first ? trace.setSpanContext(ROOT_CONTEXT, first) : ROOT_CONTEXT;
   const options = {
     kind: kind === 'publish' ? SpanKind.PRODUCER : SpanKind.CONSUMER,
     attributes: { 'messaging.destination.name': topic, 'messaging.batch.message_count': events.length },
-    links: others.map(toLink),
+    links: others.map((origin) => ({ context: origin })),
   };
   const span = trace.getTracer('@drawbridge/events').startSpan(`${kind} ${topic}`, options, parent);
   return endSpanWith(span, () => context.with(trace.setSpan(parent, span), work));
 }
 
-function origins(events: Envelope[]): Context[] {
+function origins(events: Envelope[]): SpanContext[] {
   const distinct = new Set(events.map((event) => event.traceparent));
-  return [...distinct].slice(0, MAX_LINKS).flatMap((traceparent) => toContext(traceparent) ?? []);
+  return [...distinct].slice(0, MAX_LINKS).flatMap((traceparent) => toSpanContext(traceparent) ?? []);
 }
 
-function toContext(traceparent: string): Context | undefined {
+function toSpanContext(traceparent: string): SpanContext | undefined {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent) ?? [];
   if (!traceId || !spanId || !flags) return undefined;
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true });
-}
-
-function toLink(origin: Context): Link {
-  const spanContext = trace.getSpanContext(origin);
-  if (!spanContext) throw new Error('A span link needs a context with a span');
-  return { context: spanContext };
+  return { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true };
 }

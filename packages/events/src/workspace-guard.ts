@@ -60,7 +60,7 @@ export function workspaceGuard({ pool, schema, log, empty }: Options): Workspace
   const background = repeat({ name: `emptying workspaces of ${schema}`, everyMs: EVERY_MS, log }, emptyAll);
   return {
     ...background,
-    metric: ageMetric(pool, schema),
+    metric: ageMetric(pool, schema, sql.age),
 
     async requireNotDeleted(tx, workspaceId) {
       const [found] = await tx.$queryRawUnsafe<{ lives: boolean }[]>(sql.lives, workspaceId);
@@ -76,14 +76,7 @@ export function workspaceGuard({ pool, schema, log, empty }: Options): Workspace
   };
 }
 
-interface Emptying {
-  sql: Statements;
-  empty: EmptyWorkspace;
-  id: string;
-}
-
-function ageMetric(pool: Pool, service: string): Metric {
-  const { age } = statements(service);
+function ageMetric(pool: Pool, service: string, age: string): Metric {
   return {
     name: 'drawbridge_purge_oldest_seconds',
     help: 'Age of the oldest deleted workspace with data that is not purged; 0 if there is none.',
@@ -96,14 +89,15 @@ function ageMetric(pool: Pool, service: string): Metric {
 }
 
 /** Deletes some rows of a workspace. Returns false if another process holds the lock. */
-async function emptySome(tx: PoolClient, { sql, empty, id }: Emptying): Promise<boolean> {
+async function emptySome(
+  tx: PoolClient,
+  { sql, empty, id }: { sql: ReturnType<typeof statements>; empty: EmptyWorkspace; id: string },
+): Promise<boolean> {
   const lock = await tx.query<{ held: boolean }>(sql.lock);
   if (!lock.rows[0]?.held) return false;
   if ((await empty(tx, id, BATCH_ROWS)) === 0) await tx.query(sql.done, [id]);
   return true;
 }
-
-type Statements = ReturnType<typeof statements>;
 
 const statements = (schema: string) => ({
   lives: `SELECT ${schema}.workspace_lives($1::uuid) AS lives`,
