@@ -1,3 +1,4 @@
+import { canonical } from './find-equal.js';
 import { ActionFailedError, ForbiddenError, ValidationError } from './gen/errors.js';
 
 /** Maximum number of stored keys of one tool. The oldest key is deleted first. */
@@ -8,6 +9,7 @@ const MAX_KEYS = 100;
  * ids from 0 in each conversation, and keys are shared by the organization, so a call could get the response of another conversation.
  */
 export class ApprovedCalls {
+  /** The keys by the canonical inputs, because a model that repeats a call may write the keys of its input in another order. */
   private readonly keys = new Map<string, string>();
 
   add(input: object, key: string): void {
@@ -46,11 +48,3 @@ export const endsApproval = (error: unknown): boolean =>
   error instanceof ActionFailedError ||
   error instanceof ValidationError ||
   (error instanceof ForbiddenError && ['used', 'expired'].includes(error.details.reason ?? ''));
-
-/** Returns the JSON with sorted keys, because a model that repeats a call may write its keys in another order. */
-const canonical = (input: object): string =>
-  JSON.stringify(input, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );

@@ -32,7 +32,7 @@ function lastWithEarlier(texts: readonly string[]): [number, number] | undefined
 }
 
 /** Returns the same text for objects that differ only in the order of their keys. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))

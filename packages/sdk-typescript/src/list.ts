@@ -19,7 +19,7 @@ interface AnyPage {
 export function listOf<Page, Item>(request: RequestPage<Page>, query: object, key: string): List<Page, Item> {
   let first: Promise<Page> | undefined;
   const page = (): Promise<Page> => (first ??= request({ ...query }));
-  const items = (): AsyncGenerator<Item> => itemsOf(request, { query, key });
+  const items = (): AsyncGenerator<Item> => itemsOf(request, query, key);
   return {
     [Symbol.toStringTag]: 'List',
     then: (...handlers) => page().then(...handlers),
@@ -35,13 +35,8 @@ export function listOf<Page, Item>(request: RequestPage<Page>, query: object, ke
   };
 }
 
-interface Listed {
-  query: object;
-  key: string;
-}
-
 /** Yields the items of all pages. Lists that can be long have a cursor. Other lists have a `total`, and continue at an offset. */
-async function* itemsOf<Page, Item>(request: RequestPage<Page>, { query, key }: Listed): AsyncGenerator<Item> {
+async function* itemsOf<Page, Item>(request: RequestPage<Page>, query: object, key: string): AsyncGenerator<Item> {
   let position: Record<string, unknown> = {};
   let offset = (query as { offset?: number }).offset ?? 0;
   for (;;) {

@@ -37,30 +37,15 @@ function toMethod(send: Send, [request, special]: readonly [string, Special]): M
     const options = args[0] as RequestOptions | undefined;
     const always = { ...fixed, ...(by && { [by]: ids.at(-1) }) };
     const body = takes === 'body' ? given : undefined;
-    const sentWith = <Result>(query: object, read: Sent<Result>['read']): Sent<Result> => ({
-      method,
-      path: withIds(path, ids) + toQuery({ ...always, ...query }),
-      body,
-      isRepeatable: method === 'GET' || hasKey(body),
-      takesLong,
-      read,
-    });
-    const json = (query: object): Promise<unknown> =>
-      send(
-        sentWith(query, (response) => response.json()),
-        options,
-      );
+    const sendWith = <Result>(query: object, read: Sent<Result>['read']): Promise<Result> => {
+      const fullPath = withIds(path, ids) + toQuery({ ...always, ...query });
+      const isRepeatable = method === 'GET' || hasKey(body);
+      return send({ method, path: fullPath, body, isRepeatable, takesLong, read }, options);
+    };
+    const json = (query: object): Promise<unknown> => sendWith(query, (response) => response.json());
 
     const query = takes === 'query' ? (given ?? {}) : {};
-    if (stream)
-      return streamed(
-        () =>
-          send(
-            sentWith(query, (response) => response),
-            options,
-          ),
-        stream,
-      );
+    if (stream) return streamed(() => sendWith(query, (response) => response), stream);
     return items ? listOf(json, query, items) : json(query);
   };
 }
