@@ -16,12 +16,6 @@ export interface FlagSpec {
 /** The values of the flags, by their names. */
 export type Flags = ReadonlyMap<string, readonly string[]>;
 
-/** The parsed arguments of a command. */
-export interface Arguments {
-  positionals: string[];
-  flags: Flags;
-}
-
 /**
  * Reads the arguments of a command. Throws UsageError for an unknown flag, a flag without its value and a flag that is repeated and must not be.
  * With `isUntilFirst` it stops at the first argument that is not a flag. It replaces `util.parseArgs`, which takes quadratic time for many arguments.
@@ -30,7 +24,7 @@ export function readFlags(
   args: readonly string[],
   specs: readonly FlagSpec[],
   { isUntilFirst = false }: { isUntilFirst?: boolean } = {},
-): Arguments {
+): { positionals: string[]; flags: Flags } {
   const known = spellings(specs);
   const positionals: string[] = [];
   const flags = new Map<string, string[]>();

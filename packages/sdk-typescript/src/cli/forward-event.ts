@@ -24,8 +24,10 @@ export function requireSecret(text: string | undefined): string | undefined {
   throw new UsageError('SIGNING_SECRET must be the signing secret of a trigger: whsec_ and base64 of 32 bytes');
 }
 
+export type Outcome = { status: number | null; error: string | null };
+
 /** Posts an event as Drawbridge posts a callback. Returns the HTTP status, or the error of the connection. Rejects only if the signal is aborted. */
-export async function forwardEvent(event: Forwarded): Promise<{ status: number | null; error: string | null }> {
+export async function forwardEvent(event: Forwarded): Promise<Outcome> {
   const { url, body, signal } = event;
   try {
     const response = await fetch(url, {

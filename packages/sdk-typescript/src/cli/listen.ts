@@ -4,7 +4,7 @@ import { type TriggerDelivery } from '../gen/models.js';
 import { type Call, type Command, UsageError } from './command.js';
 import { type Flags, isSet, requireFlag, valueOf } from './flags.js';
 import { follow, NewItems } from './follow.js';
-import { forwardEvent, requireSecret } from './forward-event.js';
+import { forwardEvent, type Outcome, requireSecret } from './forward-event.js';
 import { readWholeInput } from './input-flags.js';
 import { line, type Output } from './output.js';
 import { WORKSPACE, workspaceIdOf } from './workspace.js';
@@ -111,7 +111,7 @@ interface Listening extends Receiver {
 }
 
 async function forwardAll({ output, signal }: Call, client: Drawbridge, listening: Listening): Promise<void> {
-  const { id, url, isOwn } = listening;
+  const { id, url, secret, isOwn } = listening;
   const items = new NewItems(
     () => client.triggers.listDeliveries(id, { limit: PAGE }, { signal }),
     DEEP_MS,
@@ -127,29 +127,19 @@ async function forwardAll({ output, signal }: Call, client: Drawbridge, listenin
     for (let next = waiting[0]; next; next = waiting[0]) {
       const { body } = await client.triggers.getDelivery(id, next.id, { signal });
       waiting.shift();
-      const result = body === null ? unavailable(next) : await forward(next, { ...listening, body, signal });
-      print(next, result, output);
+      const sent = { triggerId: id, deliveryId: next.id, eventId: next.eventId, url, secret, signal };
+      print(next, body === null ? unavailable(next) : await forwardEvent({ ...sent, body }), output);
     }
     return isFound;
   };
   await follow(look, { signal, output, pauseMs: PAUSE_MS });
 }
 
-interface Result {
-  status: number | null;
-  error: string | null;
-}
-
-const forward = (
-  { id: deliveryId, eventId }: TriggerDelivery,
-  { id: triggerId, ...rest }: Listening & { body: string; signal: AbortSignal },
-): Promise<Result> => forwardEvent({ ...rest, triggerId, deliveryId, eventId });
-
-function unavailable({ errorMessage }: TriggerDelivery): Result {
+function unavailable({ errorMessage }: TriggerDelivery): Outcome {
   return { status: null, error: errorMessage ?? 'already delivered to its callback, and no longer kept' };
 }
 
-function print({ id, eventId, createdAt }: TriggerDelivery, { status, error }: Result, output: Output): void {
+function print({ id, eventId, createdAt }: TriggerDelivery, { status, error }: Outcome, output: Output): void {
   const isAccepted = status !== null && status >= 200 && status < 300;
   const shown = output.color(line(String(status ?? error)), isAccepted ? 'green' : 'red');
   output.printColored(

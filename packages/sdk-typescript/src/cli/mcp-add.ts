@@ -1,18 +1,12 @@
 import { spawn } from 'node:child_process';
 import { type Drawbridge } from '../client.js';
 import { type McpServer } from '../gen/models.js';
-import { claudeArguments, mcpConfig, type McpProgram, type McpTarget } from '../mcp-config.js';
+import { claudeArguments, mcpConfig, type McpTarget } from '../mcp-config.js';
 import { type Call, type Command, UsageError } from './command.js';
 import { type Flags, requireFlag, valueOf } from './flags.js';
-import { readConfig, writeConfig } from './mcp-files.js';
+import { type Program, PROGRAMS, readConfig, writeConfig } from './mcp-files.js';
 import { type Output } from './output.js';
 import { suggestion } from './suggest.js';
-
-const PROGRAMS = { claude: 'claude-code', cursor: 'cursor', vscode: 'vscode' } as const satisfies Record<
-  string,
-  McpProgram
->;
-type Program = keyof typeof PROGRAMS;
 
 export const mcpAdd: Command = {
   name: 'mcp add',
@@ -52,12 +46,10 @@ export const mcpAdd: Command = {
 };
 
 function requireProgram([given, more]: readonly string[]): Program {
-  const names = Object.keys(PROGRAMS);
-  if (given !== undefined && more === undefined && Object.hasOwn(PROGRAMS, given)) return given as Program;
-  const advice = given === undefined ? '' : suggestion(given, names);
-  throw new UsageError(
-    `Name one program: ${names.join(', ')}${given === undefined ? '' : ` (got ${given}).${advice}`}`,
-  );
+  const program = PROGRAMS.find((one) => one === given);
+  if (program && more === undefined) return program;
+  const got = given === undefined ? '' : ` (got ${given}).${suggestion(given, PROGRAMS)}`;
+  throw new UsageError(`Name one program: ${PROGRAMS.join(', ')}${got}`);
 }
 
 /** Returns the id of the end user of the new token; undefined if the program signs in by OAuth. Throws UsageError if neither is possible. */

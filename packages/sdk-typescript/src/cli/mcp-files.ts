@@ -5,9 +5,13 @@ import { writeWhole } from './settings.js';
 
 type Json = Record<string, unknown>;
 
+/** The programs to which a server can be added. */
+export const PROGRAMS = ['claude', 'cursor', 'vscode'] as const;
+export type Program = (typeof PROGRAMS)[number];
+
 /** The configuration of a program in this folder. */
 export interface ConfigFile {
-  program: 'claude' | 'cursor' | 'vscode';
+  program: Program;
   path: string;
   /** The content before the server is added. */
   content: Json;
@@ -16,7 +20,7 @@ export interface ConfigFile {
 }
 
 /** Throws if the file is not a JSON object with an object of servers, or if it has another server of the same name. */
-export async function readConfig(program: ConfigFile['program'], target: McpTarget): Promise<ConfigFile> {
+export async function readConfig(program: Program, target: McpTarget): Promise<ConfigFile> {
   const { target: path } = snippetOf(program, target);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}';
@@ -52,12 +56,12 @@ function merged({ program, content }: ConfigFile, target: McpTarget): Json {
 /**
  * Returns the snippet for a file. For Claude Code `mcpConfig` returns a command, but it also reads `.mcp.json`: https://code.claude.com/docs/en/mcp
  */
-function snippetOf(program: ConfigFile['program'], target: McpTarget): McpSnippet {
+function snippetOf(program: Program, target: McpTarget): McpSnippet {
   return program === 'claude' ? { ...mcpConfig('json', target), target: '.mcp.json' } : mcpConfig(program, target);
 }
 
 /** Returns the one entry of the snippet: its key, and the server under its name. */
-function entryOf(program: ConfigFile['program'], target: McpTarget): { key: string; server: unknown } {
+function entryOf(program: Program, target: McpTarget): { key: string; server: unknown } {
   const snippet = JSON.parse(snippetOf(program, target).text) as Record<string, Json>;
   const [[key, servers] = ['', {}]] = Object.entries(snippet);
   return { key, server: servers[target.name] };

@@ -77,12 +77,11 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** Writes the settings for this user alone. */
-export async function storeSettings(env: NodeJS.ProcessEnv, settings: Settings): Promise<string> {
+export async function storeSettings(env: NodeJS.ProcessEnv, settings: Settings): Promise<void> {
   const file = settingsFile(env);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await chmod(dirname(file), 0o700);
   await writeWhole(file, `${JSON.stringify(settings, null, 2)}\n`, 0o600);
-  return file;
 }
 
 /** Removes the settings. Returns whether there were any. */
