@@ -1,13 +1,9 @@
-import { number, shortText, type StateEntry, type StatePage } from '@drawbridge/piece-kit';
+import { shortText, type StateEntry, type StatePage } from '@drawbridge/piece-kit';
+import { itemLimit } from './item-limit.js';
 
 /** The paging inputs of actions that list stored entries. */
 export const paging = {
-  limit: number('Limit', {
-    integer: true,
-    minimum: 1,
-    maximum: 100,
-    description: 'Defaults to 50.',
-  }),
+  limit: itemLimit({ defaultsTo: 50, maximum: 100 }),
   cursor: shortText('Cursor', { description: 'nextCursor of the previous page.', minLength: 1, maxLength: 600 }),
 };
 

@@ -1,4 +1,5 @@
-import { dropdown, longText, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { dropdown, longText, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { spaces } from './options.js';
 
 export const ID = '^[0-9]{1,20}$';
@@ -37,12 +38,7 @@ export const format = staticDropdown('Format', ['markdown', 'storage'], {
 });
 export const message = shortText('Version message', { description: 'A comment on the change.', maxLength: 255 });
 
-export const limit = number('Limit', {
-  description: 'Defaults to 25.',
-  integer: true,
-  minimum: 1,
-  maximum: 500,
-});
+export const limit = itemLimit({ defaultsTo: 25, maximum: 500 });
 
 /** The maximum page size of most lists. */
 export const PAGE = 100;

@@ -1,4 +1,5 @@
-import { checkbox, dropdown, number, shortText } from '@drawbridge/piece-kit';
+import { checkbox, dropdown, shortText } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { folders } from './options.js';
 
 /** Matches the locations that Dropbox accepts for an item: a path, an id, or the namespace of a shared folder. */
@@ -29,9 +30,4 @@ export const autorename = checkbox('Rename', {
   description: 'Renames the item if its name is taken. Defaults to false: the action fails.',
 });
 
-export const limit = number('Limit', {
-  description: 'Defaults to 100.',
-  integer: true,
-  minimum: 1,
-  maximum: 1_000,
-});
+export const limit = itemLimit({ defaultsTo: 100, maximum: 1_000 });

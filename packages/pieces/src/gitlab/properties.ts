@@ -1,4 +1,5 @@
 import { dropdown, longText, multiSelect, number, shortText } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { branches, labels as labelOptions, members, projects } from './options.js';
 
 const PROJECT = { pattern: '^[^?#\\s]+$', maxLength: 500, options: projects } as const;
@@ -56,12 +57,7 @@ export const filePath = shortText('Path', {
   maxLength: 1_000,
 });
 
-export const limit = number('Limit', {
-  description: 'Defaults to 20.',
-  integer: true,
-  minimum: 1,
-  maximum: 500,
-});
+export const limit = itemLimit({ defaultsTo: 20, maximum: 500 });
 
 /** The maximum page size. */
 export const PAGE = 100;

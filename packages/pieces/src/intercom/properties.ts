@@ -1,4 +1,5 @@
-import { dropdown, json, longText, number, shortText } from '@drawbridge/piece-kit';
+import { dropdown, json, longText, shortText } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { admins } from './options.js';
 
 const ID = '^[0-9]{1,30}$';
@@ -44,9 +45,4 @@ export const contactFields = {
   }),
 };
 
-export const limit = number('Limit', {
-  description: 'Defaults to 20.',
-  integer: true,
-  minimum: 1,
-  maximum: 500,
-});
+export const limit = itemLimit({ defaultsTo: 20, maximum: 500 });

@@ -1,4 +1,5 @@
-import { dropdown, json, longText, number, shortText } from '@drawbridge/piece-kit';
+import { dropdown, json, longText, shortText } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { assignees, projects } from './options.js';
 
 export const project = dropdown('Project', {
@@ -39,9 +40,4 @@ export const dueDate = shortText('Due date', {
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
 });
 
-export const limit = number('Limit', {
-  description: 'Defaults to 50.',
-  integer: true,
-  minimum: 1,
-  maximum: 1_000,
-});
+export const limit = itemLimit({ defaultsTo: 50, maximum: 1_000 });

@@ -1,4 +1,5 @@
 import { dropdown, longText, multiSelect, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { labels, projects, states, teams, users } from './options.js';
 
 export const team = dropdown('Team', { required: true, description: 'The id of a team.', options: teams });
@@ -41,9 +42,4 @@ export const issueFields = {
   estimate: number('Estimate', { description: "On the team's scale, such as 3.", integer: true, minimum: 0 }),
 };
 
-export const limit = number('Limit', {
-  description: 'Defaults to 50.',
-  integer: true,
-  minimum: 1,
-  maximum: 500,
-});
+export const limit = itemLimit({ defaultsTo: 50, maximum: 500 });

@@ -1,4 +1,5 @@
-import { dropdown, number, shortText } from '@drawbridge/piece-kit';
+import { dropdown, shortText } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { drives, itemsOf, libraries, sites } from './options.js';
 
 const ITEM = { pattern: '^(/.*|[^/]+)$', maxLength: 1_000, refreshers: ['driveId'] } as const;
@@ -72,9 +73,4 @@ export const libraryFolderId = dropdown('Folder', {
   description: `An id, ${BY_PATH} /Reports. Defaults to the root.`,
 });
 
-export const limit = number('Limit', {
-  description: 'Defaults to 25.',
-  integer: true,
-  minimum: 1,
-  maximum: 1_000,
-});
+export const limit = itemLimit({ defaultsTo: 25, maximum: 1_000 });

@@ -1,4 +1,5 @@
-import { dropdown, json, longText, multiSelect, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { dropdown, json, longText, multiSelect, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { MAX_ATTACHED } from './message.js';
 import { attachments, calendars, folders, timeZones } from './options.js';
 
@@ -95,9 +96,4 @@ export const timeZone = dropdown('Time zone', {
   options: timeZones,
 });
 
-export const limit = number('Limit', {
-  description: 'Defaults to 25.',
-  integer: true,
-  minimum: 1,
-  maximum: 500,
-});
+export const limit = itemLimit({ defaultsTo: 25, maximum: 500 });

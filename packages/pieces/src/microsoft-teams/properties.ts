@@ -1,4 +1,5 @@
-import { dropdown, longText, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { dropdown, longText, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { channels, chats, teams } from './options.js';
 
 export const team = dropdown('Team', {
@@ -38,9 +39,4 @@ export const importance = staticDropdown('Importance', ['normal', 'high', 'urgen
   description: 'Defaults to normal.',
 });
 
-export const limit = number('Limit', {
-  description: 'Defaults to 25.',
-  integer: true,
-  minimum: 1,
-  maximum: 500,
-});
+export const limit = itemLimit({ defaultsTo: 25, maximum: 500 });

@@ -1,4 +1,5 @@
-import { checkbox, dropdown, dynamic, number, shortText } from '@drawbridge/piece-kit';
+import { checkbox, dropdown, dynamic, shortText } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { columnFields } from './columns.js';
 import { boards, groups } from './options.js';
 
@@ -38,9 +39,4 @@ export const newLabels = checkbox('New labels', {
   description: 'Adds missing labels of status and dropdown columns.',
 });
 
-export const limit = number('Limit', {
-  description: 'Defaults to 50.',
-  integer: true,
-  minimum: 1,
-  maximum: 500,
-});
+export const limit = itemLimit({ defaultsTo: 50, maximum: 500 });

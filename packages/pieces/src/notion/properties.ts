@@ -1,4 +1,5 @@
-import { dropdown, dynamic, longText, MAX_DYNAMIC_PROPS, number, textAt, type LoadProps } from '@drawbridge/piece-kit';
+import { dropdown, dynamic, longText, MAX_DYNAMIC_PROPS, textAt, type LoadProps } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { readColumns } from './data-source.js';
 import { toField } from './form-fields.js';
 import { dataSources } from './options.js';
@@ -34,9 +35,4 @@ const CONTENT = {
 
 export const content = longText('Content', CONTENT);
 
-export const limit = number('Limit', {
-  description: 'Defaults to 100.',
-  integer: true,
-  minimum: 1,
-  maximum: 1000,
-});
+export const limit = itemLimit({ defaultsTo: 100, maximum: 1_000 });

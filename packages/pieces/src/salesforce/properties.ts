@@ -1,4 +1,5 @@
-import { dropdown, dynamic, json, number, shortText } from '@drawbridge/piece-kit';
+import { dropdown, dynamic, json, shortText } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { API_NAME, objects, settableFields } from './object-fields.js';
 
 const ID = '^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$';
@@ -43,9 +44,4 @@ export const foundFields = json('Fields', {
   schema: { ...API_NAMES, minItems: 1 },
 });
 
-export const limit = number('Limit', {
-  description: 'Defaults to 200.',
-  integer: true,
-  minimum: 1,
-  maximum: 2_000,
-});
+export const limit = itemLimit({ defaultsTo: 200, maximum: 2_000 });

@@ -1,4 +1,5 @@
-import { json, longText, number, shortText } from '@drawbridge/piece-kit';
+import { json, longText, shortText } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 
 /** A number, or a global id such as gid://shopify/Order/450789469. */
 const ID = '^([0-9]{1,20}|gid://shopify/[A-Za-z]{1,40}/[0-9]{1,20})$';
@@ -43,9 +44,4 @@ export const lines = json('Lines', {
   },
 });
 
-export const limit = number('Limit', {
-  description: 'Defaults to 20.',
-  integer: true,
-  minimum: 1,
-  maximum: 500,
-});
+export const limit = itemLimit({ defaultsTo: 20, maximum: 500 });

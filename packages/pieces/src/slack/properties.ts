@@ -1,4 +1,5 @@
-import { checkbox, dropdown, json, longText, number, shortText } from '@drawbridge/piece-kit';
+import { checkbox, dropdown, json, longText, shortText } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { channels } from './options.js';
 
 const CHANNEL = 'The id (C…).';
@@ -47,12 +48,7 @@ export const bots = checkbox('Include bots', {
   description: 'Includes messages from bots. A workflow that posts in the same channel would then trigger itself.',
 });
 
-export const limit = number('Limit', {
-  description: 'Defaults to 100.',
-  integer: true,
-  minimum: 1,
-  maximum: 1000,
-});
+export const limit = itemLimit({ defaultsTo: 100, maximum: 1_000 });
 
 export const raw = checkbox('Raw', {
   description: 'Returns whole objects instead of their most used fields.',

@@ -1,4 +1,5 @@
 import { checkbox, dateTime, json, longText, number, shortText } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 
 /** States the unit, because a wrong unit is the most frequent mistake of people and agents. */
 const SMALLEST_UNIT = 'In the smallest unit: 1250 is 12.50 EUR, or 1250 JPY.';
@@ -35,12 +36,7 @@ export const raw = checkbox('Whole object', {
 
 /** The maximum page size of a list. */
 export const PAGE = 100;
-export const limit = number('Limit', {
-  description: 'Defaults to 100.',
-  integer: true,
-  minimum: 1,
-  maximum: 1000,
-});
+export const limit = itemLimit({ defaultsTo: 100, maximum: 1_000 });
 
 export const period = {
   created_after: dateTime('Created from', { description: 'Earliest time, such as 2026-01-01T00:00:00Z.' }),

@@ -1,4 +1,5 @@
-import { dateTime, dropdown, json, number, shortText } from '@drawbridge/piece-kit';
+import { dateTime, dropdown, json, shortText } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { numbers, verifyServices } from './options.js';
 
 /** The format of phone numbers is E.164: https://www.twilio.com/docs/glossary/what-e164 */
@@ -52,12 +53,7 @@ export const filters = {
   before: dateTime('Before', { description: 'Until this time.' }),
 };
 
-export const limit = number('Limit', {
-  description: 'Defaults to 50.',
-  integer: true,
-  minimum: 1,
-  maximum: 1_000,
-});
+export const limit = itemLimit({ defaultsTo: 50, maximum: 1_000 });
 
 export const DEFAULT_LIMIT = 50;
 

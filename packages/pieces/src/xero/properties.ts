@@ -1,4 +1,5 @@
-import { dropdown, number, shortText } from '@drawbridge/piece-kit';
+import { dropdown, shortText } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { contacts } from './options.js';
 
 export const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
@@ -16,9 +17,4 @@ export const contact = dropdown('Contact', {
   options: contacts,
 });
 
-export const limit = number('Limit', {
-  description: 'Defaults to 100.',
-  integer: true,
-  minimum: 1,
-  maximum: 1_000,
-});
+export const limit = itemLimit({ defaultsTo: 100, maximum: 1_000 });

@@ -1,4 +1,5 @@
 import { dropdown, dynamic, json, longText, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 import { customFields } from './custom-fields.js';
 import { agents, groups } from './options.js';
 
@@ -70,9 +71,4 @@ export const requester = {
   }),
 };
 
-export const limit = number('Limit', {
-  description: 'Defaults to 100.',
-  integer: true,
-  minimum: 1,
-  maximum: 1_000,
-});
+export const limit = itemLimit({ defaultsTo: 100, maximum: 1_000 });

@@ -1,4 +1,5 @@
 import { checkbox, dateTime, json, longText, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { itemLimit } from '../item-limit.js';
 
 export const meetingId = shortText('Meeting', {
   required: true,
@@ -19,12 +20,7 @@ export const user = shortText('User', {
   maxLength: 254,
 });
 
-export const limit = number('Limit', {
-  description: 'Defaults to 100.',
-  integer: true,
-  minimum: 1,
-  maximum: 1_000,
-});
+export const limit = itemLimit({ defaultsTo: 100, maximum: 1_000 });
 
 const topic = { description: 'The title of the meeting.', minLength: 1, maxLength: 200 } as const;
 export const topicRequired = shortText('Topic', { ...topic, required: true });

@@ -1,4 +1,5 @@
-import { action, collect, json, multiSelect, number } from '@drawbridge/piece-kit';
+import { action, collect, json, multiSelect } from '@drawbridge/piece-kit';
+import { itemLimit } from '../../item-limit.js';
 import { fieldsToReturn, formula, place, view } from '../properties.js';
 import { listing } from '../records.js';
 
@@ -30,12 +31,7 @@ export const listRecords = action({
         },
       },
     }),
-    limit: number('Limit', {
-      description: 'Defaults to 100.',
-      integer: true,
-      minimum: 1,
-      maximum: 1000,
-    }),
+    limit: itemLimit({ defaultsTo: 100, maximum: 1_000 }),
   },
   run: async ({ http, input: { baseId, table, limit = PAGE, ...query } }) => {
     const request = listing({ baseId, table }, { ...query, pageSize: Math.min(limit, PAGE) });

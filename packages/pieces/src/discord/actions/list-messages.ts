@@ -1,4 +1,5 @@
-import { action, dateTime, expandPath, type JsonObject, number, textAt } from '@drawbridge/piece-kit';
+import { action, dateTime, expandPath, type JsonObject, textAt } from '@drawbridge/piece-kit';
+import { itemLimit } from '../../item-limit.js';
 import { toMessage } from '../messages.js';
 import { descending } from '../paging.js';
 import { channel, guildOfForm } from '../properties.js';
@@ -17,12 +18,7 @@ export const listMessages = action({
     channel_id: channel,
     from: dateTime('From'),
     until: dateTime('Until', { description: 'Messages before this time.' }),
-    limit: number('Limit', {
-      description: 'Defaults to 50.',
-      integer: true,
-      minimum: 1,
-      maximum: 1000,
-    }),
+    limit: itemLimit({ defaultsTo: 50, maximum: 1_000 }),
   },
   run: async ({ http, input: { channel_id, from, until, limit = 50 } }) => {
     const path = expandPath('/api/v10/channels/{channel_id}/messages', { channel_id });

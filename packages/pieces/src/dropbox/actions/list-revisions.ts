@@ -1,4 +1,5 @@
-import { action, listAt, number } from '@drawbridge/piece-kit';
+import { action, listAt } from '@drawbridge/piece-kit';
+import { itemLimit } from '../../item-limit.js';
 import { file } from '../properties.js';
 import { rpc, toEntry } from '../requests.js';
 
@@ -9,12 +10,7 @@ export const listRevisions = action({
   category: 'read',
   props: {
     file,
-    limit: number('Limit', {
-      description: 'Defaults to 10.',
-      integer: true,
-      minimum: 1,
-      maximum: 100,
-    }),
+    limit: itemLimit({ defaultsTo: 10, maximum: 100 }),
   },
   run: async ({ http, input: { file: path, limit = 10 } }) =>
     listAt(await http.json(rpc('files/list_revisions', { path, mode: modeOf(path), limit })), 'entries').map(toEntry),

@@ -1,13 +1,5 @@
-import {
-  action,
-  checkbox,
-  listAt,
-  multiSelect,
-  number,
-  shortText,
-  textAt,
-  type JsonObject,
-} from '@drawbridge/piece-kit';
+import { action, checkbox, listAt, multiSelect, shortText, textAt, type JsonObject } from '@drawbridge/piece-kit';
+import { itemLimit } from '../../item-limit.js';
 import { IN_LIST, toMessage, toSummary } from '../message.js';
 import { includeSpamTrash, label } from '../properties.js';
 import { MAILBOX, readListed } from '../requests.js';
@@ -27,12 +19,7 @@ export const searchMessages = action({
     withBodies: checkbox('With bodies', {
       description: 'Returns also texts of at most 20,000 characters, and names and ids of attachments.',
     }),
-    limit: number('Limit', {
-      description: 'Defaults to 10.',
-      integer: true,
-      minimum: 1,
-      maximum: 50,
-    }),
+    limit: itemLimit({ defaultsTo: 10, maximum: 50 }),
     pageToken: shortText('Page token', { description: 'The nextPageToken of the page before.', maxLength: 500 }),
     includeSpamTrash,
   },

@@ -1,4 +1,5 @@
-import { action, number, shortText, type JsonObject } from '@drawbridge/piece-kit';
+import { action, shortText, type JsonObject } from '@drawbridge/piece-kit';
+import { itemLimit } from '../../item-limit.js';
 import { googlePaging } from '../../google.js';
 import { toListed } from '../event.js';
 import { calendarId, timeMax, timeMin } from '../properties.js';
@@ -27,12 +28,7 @@ export const listEvents = action({
       pattern: '^[A-Za-z0-9_-]+$',
       maxLength: 1_024,
     }),
-    limit: number('Limit', {
-      description: 'Defaults to 50.',
-      integer: true,
-      minimum: 1,
-      maximum: 1_000,
-    }),
+    limit: itemLimit({ defaultsTo: 50, maximum: 1_000 }),
     calendarId,
   },
   run: async ({ http, input }) => {

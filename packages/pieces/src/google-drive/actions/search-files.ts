@@ -1,4 +1,5 @@
-import { action, collect, dateTime, number, shortText } from '@drawbridge/piece-kit';
+import { action, collect, dateTime, shortText } from '@drawbridge/piece-kit';
+import { itemLimit } from '../../item-limit.js';
 import { googlePaging } from '../../google.js';
 import { ALL_DRIVES, FILE_FIELDS, FILES, toFileEntry } from '../files.js';
 import { onlyFolder } from '../properties.js';
@@ -25,12 +26,7 @@ export const searchFiles = action({
       description: 'Drive query, such as "starred = true".',
       maxLength: 2_000,
     }),
-    limit: number('Limit', {
-      description: 'Defaults to 100.',
-      integer: true,
-      minimum: 1,
-      maximum: 1_000,
-    }),
+    limit: itemLimit({ defaultsTo: 100, maximum: 1_000 }),
   },
   run: async ({ http, input: { limit = PAGE, ...wanted } }) => {
     // Drive rejects an order together with a search in the content.

@@ -1,4 +1,5 @@
-import { action, listAt, number, textAt, type JsonValue } from '@drawbridge/piece-kit';
+import { action, listAt, textAt, type JsonValue } from '@drawbridge/piece-kit';
+import { itemLimit } from '../../item-limit.js';
 import { rangeOf, rowOf } from '../a1.js';
 import { toValues } from '../columns.js';
 import { findMatches } from '../find-matches.js';
@@ -19,12 +20,7 @@ export const findRows = action({
     column,
     value: wanted,
     match,
-    limit: number('Limit', {
-      description: 'Defaults to 100.',
-      integer: true,
-      minimum: 1,
-      maximum: 500,
-    }),
+    limit: itemLimit({ defaultsTo: 100, maximum: 500 }),
   },
   run: async ({ http, input: { column: name, value, match: how, limit = 100, ...at } }) => {
     const { columns, rows } = await findMatches(http, at, { column: name, value, match: how });

@@ -1,4 +1,5 @@
 import { action, number } from '@drawbridge/piece-kit';
+import { itemLimit } from '../../item-limit.js';
 import { toValues } from '../columns.js';
 import { render, table } from '../properties.js';
 import { headerRowOf, isBlank, readColumns, readRows } from '../sheet.js';
@@ -15,12 +16,7 @@ export const getRows = action({
       integer: true,
       minimum: 1,
     }),
-    limit: number('Limit', {
-      description: 'Defaults to 100.',
-      integer: true,
-      minimum: 1,
-      maximum: 1000,
-    }),
+    limit: itemLimit({ defaultsTo: 100, maximum: 1_000 }),
     render,
   },
   run: async ({ http, input: { firstRow, limit = 100, render: format, ...at } }) => {

@@ -1,4 +1,5 @@
-import { action, collect, expandPath, json, number, shortText, tokenPaging } from '@drawbridge/piece-kit';
+import { action, collect, expandPath, json, shortText, tokenPaging } from '@drawbridge/piece-kit';
+import { itemLimit } from '../../item-limit.js';
 import { names, objectOf } from '../properties.js';
 import { shownOf, toRecord } from '../records.js';
 
@@ -49,12 +50,7 @@ export const search = action({
       pattern: '^-?[a-z0-9_]{1,100}$',
     }),
     properties: names('Properties', 'Internal names of properties to return: ["email"]. Defaults to the most used.'),
-    limit: number('Limit', {
-      description: 'Defaults to 100.',
-      integer: true,
-      minimum: 1,
-      maximum: 1_000,
-    }),
+    limit: itemLimit({ defaultsTo: 100, maximum: 1_000 }),
   },
   run: async ({ http, input: { object, query, filters, sort, properties = shownOf(object), limit = PAGE } }) => {
     const wanted = {

@@ -1,4 +1,5 @@
-import { action, dateTime, number, collect } from '@drawbridge/piece-kit';
+import { action, dateTime, collect } from '@drawbridge/piece-kit';
+import { itemLimit } from '../../item-limit.js';
 import { byCursor } from '../paging.js';
 import { channel } from '../properties.js';
 
@@ -11,12 +12,7 @@ export const listMessages = action({
     channel,
     oldest: dateTime('From'),
     latest: dateTime('Until'),
-    limit: number('Limit', {
-      description: 'Defaults to 100.',
-      integer: true,
-      minimum: 1,
-      maximum: 1000,
-    }),
+    limit: itemLimit({ defaultsTo: 100, maximum: 1_000 }),
   },
   run: async ({ http, input: { channel: id, oldest, latest, limit = 100 } }) => {
     const query = { channel: id, oldest: toSeconds(oldest), latest: toSeconds(latest), limit: Math.min(limit, 200) };

@@ -1,4 +1,5 @@
-import { action, number, shortText, staticDropdown, collect } from '@drawbridge/piece-kit';
+import { action, shortText, staticDropdown, collect } from '@drawbridge/piece-kit';
+import { itemLimit } from '../../item-limit.js';
 import { byNumber } from '../paging.js';
 
 /** Finds messages by a query: https://docs.slack.dev/reference/methods/search.messages */
@@ -19,12 +20,7 @@ export const search = action({
       { label: 'Time', value: 'timestamp' },
     ]),
     sort_dir: staticDropdown('Order', ['desc', 'asc']),
-    limit: number('Limit', {
-      description: 'Defaults to 20.',
-      integer: true,
-      minimum: 1,
-      maximum: 500,
-    }),
+    limit: itemLimit({ defaultsTo: 20, maximum: 500 }),
   },
   run: async ({ http, input: { limit = 20, ...query } }) => {
     const request = { method: 'GET', path: '/api/search.messages', query: { ...query, count: Math.min(limit, 100) } };

@@ -1,4 +1,5 @@
-import { action, number, shortText, collect } from '@drawbridge/piece-kit';
+import { action, shortText, collect } from '@drawbridge/piece-kit';
+import { itemLimit } from '../../item-limit.js';
 
 /** Finds customers by email, name, phone or metadata: https://docs.stripe.com/api/customers/search */
 export const searchCustomers = action({
@@ -14,12 +15,7 @@ export const searchCustomers = action({
       minLength: 1,
       maxLength: 4000,
     }),
-    limit: number('Limit', {
-      description: 'Defaults to 100.',
-      integer: true,
-      minimum: 1,
-      maximum: 1000,
-    }),
+    limit: itemLimit({ defaultsTo: 100, maximum: 1_000 }),
   },
   run: async ({ http, input: { query, limit = 100 } }) => {
     const request = { method: 'GET', path: '/v1/customers/search', query: { query, limit: Math.min(limit, 100) } };
