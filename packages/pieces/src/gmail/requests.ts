@@ -1,4 +1,5 @@
-import { expandPath, ProviderError, type Http, type HttpRequest, type JsonValue } from '@drawbridge/piece-kit';
+import { expandPath, type Http, type HttpRequest, type JsonValue } from '@drawbridge/piece-kit';
+import { ifStatus } from '../if-status.js';
 
 /** The mailbox of the connected user. */
 export const MAILBOX = '/gmail/v1/users/me';
@@ -14,8 +15,5 @@ export const messageRequest = (id: string, format: Format): HttpRequest => ({
 
 /** Returns a message, or undefined if it was deleted after its id was listed. */
 export async function readListed(http: Http, id: string, format: Format): Promise<JsonValue | undefined> {
-  return http.json(messageRequest(id, format)).catch((error: unknown) => {
-    if (error instanceof ProviderError && error.status === 404) return undefined;
-    throw error;
-  });
+  return http.json(messageRequest(id, format)).catch(ifStatus(404, undefined));
 }

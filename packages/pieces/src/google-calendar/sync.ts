@@ -8,6 +8,7 @@ import {
   type Polled,
   type TriggerContext,
 } from '@drawbridge/piece-kit';
+import { ifStatus } from '../if-status.js';
 import { wholePages } from '../google.js';
 import { toListed } from './event.js';
 import { eventsPath } from './requests.js';
@@ -56,10 +57,7 @@ export function pollChanges<Input extends { calendarId?: string }>(kind: Kind) {
 }
 
 /** Google responds with 410 if the token has expired. */
-function ifNotExpired(error: unknown): undefined {
-  if (error instanceof ProviderError && error.status === 410) return undefined;
-  throw error;
-}
+const ifNotExpired = ifStatus(410, undefined);
 
 interface Changes {
   /** The events, ordered by their last change. */

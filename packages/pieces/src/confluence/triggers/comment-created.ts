@@ -5,10 +5,10 @@ import {
   type JsonValue,
   member,
   newSince,
-  ProviderError,
   textAt,
   trigger,
 } from '@drawbridge/piece-kit';
+import { ifStatus } from '../../if-status.js';
 import { pickFields, same } from '../../pick-fields.js';
 import { cursorPages, V2 } from '../pages.js';
 import { versionOf } from './new-pages.js';
@@ -59,12 +59,7 @@ async function withFirstVersion(http: Http, comment: JsonValue): Promise<JsonVal
   const number = member(comment, 'version', 'number');
   if (typeof number !== 'number' || number <= 1) return comment;
   const path = expandPath(`${V2}/footer-comments/{id}/versions/1`, { id: textAt(comment, 'id') });
-  const version = await http.json({ method: 'GET', path }).catch(unlessRemoved);
+  // An administrator may have deleted old versions.
+  const version = await http.json({ method: 'GET', path }).catch(ifStatus(404, null));
   return version === null ? null : { ...(comment as JsonObject), version };
-}
-
-/** Returns null for a version that does not exist, because an administrator may have deleted old versions. Rethrows any other error. */
-function unlessRemoved(error: unknown): null {
-  if (error instanceof ProviderError && error.status === 404) return null;
-  throw error;
 }

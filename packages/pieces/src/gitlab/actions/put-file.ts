@@ -1,4 +1,5 @@
-import { action, longText, ProviderError, shortText, textAt } from '@drawbridge/piece-kit';
+import { action, longText, shortText, textAt } from '@drawbridge/piece-kit';
+import { ifStatus } from '../../if-status.js';
 import { pickFields, same } from '../../pick-fields.js';
 import { branch, filePath, project } from '../properties.js';
 import { inProject } from '../records.js';
@@ -17,7 +18,7 @@ export const putFile = action({
   },
   run: async ({ http, input: { project: id, path: file, branch: name, content, message } }) => {
     const path = inProject(id, '/repository/files/{file}', { file });
-    const known = await http.json({ method: 'GET', path, query: { ref: name } }).catch(unlessAbsent);
+    const known = await http.json({ method: 'GET', path, query: { ref: name } }).catch(ifStatus(404, null));
     const lastCommit = textAt(known ?? {}, 'last_commit_id');
     const json = {
       ...{ branch: name, content, commit_message: message },
@@ -28,8 +29,3 @@ export const putFile = action({
     return { ...pickFields(answer, same('file_path', 'branch')), isNew: known === null };
   },
 });
-
-function unlessAbsent(error: unknown): null {
-  if (error instanceof ProviderError && error.status === 404) return null;
-  throw error;
-}

@@ -15,6 +15,7 @@ import {
   type TriggerEvent,
   type WebhookRequest,
 } from '@drawbridge/piece-kit';
+import { ifStatus } from '../../if-status.js';
 
 const PATH = '/v1.0/subscriptions';
 /** Microsoft allows 4,230 minutes: https://learn.microsoft.com/graph/outlook-change-notifications-overview */
@@ -49,10 +50,7 @@ export function graphSubscription<Input>({ resource, changeType }: Subscription<
     async renew({ state, ...context }: Enable<Input> & { state: JsonObject }): Promise<Registration> {
       const path = expandPath(`${PATH}/{id}`, { id: state['id'] });
       const request = { method: 'PATCH', path, json: { expirationDateTime: expiry() } };
-      const renewed = await context.http.json(request).catch((error: unknown) => {
-        if (error instanceof ProviderError && error.status === 404) return undefined;
-        throw error;
-      });
+      const renewed = await context.http.json(request).catch(ifStatus(404, undefined));
       return renewed === undefined ? create(context) : toRegistration(renewed);
     },
     handshake,
