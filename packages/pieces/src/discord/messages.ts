@@ -1,8 +1,8 @@
 import {
   expandPath,
   filePart,
-  type FileValue,
   type Http,
+  type InputOf,
   type JsonObject,
   type JsonValue,
   listAt,
@@ -11,19 +11,12 @@ import {
   textAt,
 } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../pick-fields.js';
+import type { newMessageProps } from './properties.js';
 
 /** The flags of a message: https://docs.discord.com/developers/resources/message#message-object-message-flags */
 const FLAGS = { suppress_embeds: 1 << 2, silent: 1 << 12 };
 
-interface NewMessage {
-  content: string;
-  embeds?: JsonObject[];
-  file?: FileValue;
-  mentions?: string[];
-  suppress_embeds?: boolean;
-  silent?: boolean;
-  reply_to?: string;
-}
+type NewMessage = InputOf<typeof newMessageProps> & { reply_to?: string };
 
 /** Sends a message to a channel, with its file in a multipart body: https://docs.discord.com/developers/resources/message#create-message */
 export function sendTo(channelId: string, message: NewMessage, http: Http): Promise<JsonValue> {

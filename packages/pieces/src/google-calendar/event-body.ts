@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject, JsonValue, Query } from '@drawbridge/piece-kit';
+import type { InputOf, JsonObject, JsonValue, Query } from '@drawbridge/piece-kit';
 import { toTimes, type Times } from './event-times.js';
+import type { details } from './properties.js';
 
 /** The fields of an event in the input of actions. */
-export interface EventInput extends Times {
-  summary?: string;
-  description?: string;
-  location?: string;
-  recurrence?: string[];
-  reminders?: JsonObject[];
-  visibility?: string;
-  transparency?: string;
-  addMeet?: boolean;
-}
+type EventInput = Times & InputOf<typeof details> & { summary?: string };
 
 /** Converts the input to the body of an event. Throws InputError for times that contradict each other. */
 export function toBody(input: EventInput, { runId, isPatch }: { runId?: string; isPatch?: boolean }): JsonObject {

@@ -2,6 +2,7 @@ import {
   dropdown,
   dynamic,
   type Http,
+  type InputOf,
   type JsonObject,
   type JsonValue,
   shortText,
@@ -43,21 +44,8 @@ export const newIssue = {
   }),
 } as const;
 
-interface Given {
-  project: string;
-  type: string;
-  summary: string;
-  description?: string;
-  assignee?: string;
-  labels?: readonly JsonValue[];
-  priority?: string;
-  due_date?: string;
-  parent?: string;
-  fields?: JsonObject;
-}
-
 /** Returns the fields of a new issue. `known` are the fields of its type, which determine the format of further fields. */
-export function toFields(given: Given, known: readonly JsonValue[]): JsonObject {
+export function toFields(given: InputOf<typeof newIssue>, known: readonly JsonValue[]): JsonObject {
   const { project: key, type, summary: title, description: text, due_date, parent, fields: further } = given;
   return {
     ...(further && toValues(further, known)),

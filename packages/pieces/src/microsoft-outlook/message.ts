@@ -1,5 +1,6 @@
-import { InputError, type JsonObject, type JsonValue, textAt } from '@drawbridge/piece-kit';
+import { InputError, type InputOf, type JsonObject, type JsonValue, textAt } from '@drawbridge/piece-kit';
 import { present } from '../microsoft.js';
+import type { messageFields } from './properties.js';
 
 /** The fields of messages in lists. They are sufficient to select a message, and omit its body. */
 export const LISTED = [
@@ -7,16 +8,7 @@ export const LISTED = [
   ...['importance', 'bodyPreview', 'conversationId', 'parentFolderId', 'webLink'],
 ].join(',');
 
-interface Draft {
-  subject?: string;
-  body?: string;
-  bodyType?: 'text' | 'html';
-  to?: readonly string[];
-  cc?: readonly string[];
-  bcc?: readonly string[];
-  importance?: string;
-  attachments?: readonly JsonValue[];
-}
+type Draft = Partial<InputOf<typeof messageFields>> & { to?: readonly string[] };
 
 /**
  * Converts the input to a message in Graph's format. Throws InputError for large attachments: https://learn.microsoft.com/graph/api/resources/message

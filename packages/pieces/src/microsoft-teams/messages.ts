@@ -1,5 +1,6 @@
-import { type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
+import { type InputOf, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../pick-fields.js';
+import type { written } from './properties.js';
 
 const MESSAGE = {
   ...same('id', 'subject', 'importance', 'createdDateTime', 'lastModifiedDateTime', 'webUrl', 'replyToId', 'chatId'),
@@ -10,12 +11,7 @@ const MESSAGE = {
 /** Returns the fields of a message that the output contains. Its content is HTML or plain text, depending on `contentType`. */
 export const toMessage = (message: JsonValue): JsonObject => pickFields(message, MESSAGE);
 
-interface Written {
-  text: string;
-  format?: 'text' | 'html';
-  subject?: string;
-  importance?: string;
-}
+type Written = InputOf<typeof written> & { subject?: string; importance?: string };
 
 /** Returns the body of a message: https://learn.microsoft.com/graph/api/resources/chatmessage */
 export function toBody({ text, format = 'text', subject, importance }: Written): JsonObject {

@@ -1,13 +1,7 @@
-import { type JsonObject } from '@drawbridge/piece-kit';
+import type { InputOf, JsonObject } from '@drawbridge/piece-kit';
+import type { productFields } from './properties.js';
 
-interface Given {
-  title?: string;
-  description?: string;
-  vendor?: string;
-  type?: string;
-  tags?: readonly string[];
-  status?: string;
-}
+type Given = InputOf<typeof productFields> & { title?: string; status?: string };
 
 /** Returns the input of a product: https://shopify.dev/docs/api/admin-graphql/latest/input-objects/ProductCreateInput */
 export function toProductInput({ title, description, vendor, type, tags, status }: Given): JsonObject {

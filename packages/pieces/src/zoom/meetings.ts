@@ -1,5 +1,6 @@
-import { type JsonObject, type JsonValue, type Paging, tokenPaging } from '@drawbridge/piece-kit';
+import { type InputOf, type JsonObject, type JsonValue, type Paging, tokenPaging } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../pick-fields.js';
+import type { meetingFields } from './properties.js';
 
 /** Pages of a list are requested by token: https://developers.zoom.us/docs/api/rest/using-zoom-apis/#pagination */
 export const tokenPages = (items: string): Paging =>
@@ -19,16 +20,7 @@ export const toMeeting = (meeting: JsonValue): JsonObject => pickFields(meeting,
 /** Zoom accepts no fractions of a second. */
 export const toZoomTime = (time: string): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 
-interface Given {
-  start_time?: string;
-  auto_recording?: string;
-  waiting_room?: boolean;
-  join_before_host?: boolean;
-  mute_upon_entry?: boolean;
-  alternative_hosts?: string[];
-  requires_registration?: boolean;
-  [field: string]: JsonValue | undefined;
-}
+type Given = InputOf<typeof meetingFields> & { topic?: string };
 
 /** Returns the body of a meeting: https://developers.zoom.us/docs/api/meetings/#tag/meetings/POST/users/{userId}/meetings */
 export function toMeetingBody({ start_time, requires_registration, ...given }: Given): JsonObject {

@@ -1,4 +1,4 @@
-import { collect, type Http, type JsonValue, newSince, textAt, trigger } from '@drawbridge/piece-kit';
+import { collect, type Http, type InputOf, type JsonValue, newSince, textAt, trigger } from '@drawbridge/piece-kit';
 import { allOf, isBefore, isSince } from '../formula.js';
 import { formula, place, view } from '../properties.js';
 import { listing } from '../records.js';
@@ -7,19 +7,15 @@ import { listing } from '../records.js';
 const LIMIT = 2_000;
 const CREATED = 'CREATED_TIME()';
 
-interface Input {
-  baseId: string;
-  table: string;
-  view?: string;
-  filterByFormula?: string;
-}
+const props = { ...place, view, filterByFormula: formula };
+type Input = InputOf<typeof props>;
 
 /** Polls, because a webhook of Airtable only notifies that there are changes: https://airtable.com/developers/web/api/webhooks-overview */
 export const recordCreated = trigger({
   kind: 'polling',
   displayName: 'Record created',
   description: 'Runs when a record is added to a table, by a person, a form or another app.',
-  props: { ...place, view, filterByFormula: formula },
+  props,
   sample: {
     id: 'rec560UJdUtocSouk',
     createdTime: '2026-01-31T09:00:00.000Z',

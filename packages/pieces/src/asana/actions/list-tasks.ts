@@ -1,7 +1,9 @@
-import { action, collect, dateTime } from '@drawbridge/piece-kit';
+import { action, collect, dateTime, type InputOf } from '@drawbridge/piece-kit';
 import { LISTED_TASK } from '../answer-fields.js';
 import { PAGE } from '../paging.js';
 import { assignedTo, limit, project, section, workspace } from '../properties.js';
+
+const scope = { workspace, project, section, assignee: assignedTo };
 
 /** Lists the tasks of a section, of a project, or of an assignee in a workspace: https://developers.asana.com/reference/gettasks */
 export const listTasks = action({
@@ -10,10 +12,7 @@ export const listTasks = action({
     'Lists the tasks of a section, of a project, or of an assignee in a workspace: the first of them that is given.',
   category: 'read',
   props: {
-    workspace,
-    project,
-    section,
-    assignee: assignedTo,
+    ...scope,
     completed_since: dateTime('Completed since', {
       description: 'Only open tasks, and those that were completed since this time.',
     }),
@@ -32,15 +31,8 @@ export const listTasks = action({
   },
 });
 
-interface Scope {
-  workspace: string;
-  project?: string;
-  section?: string;
-  assignee?: string;
-}
-
 /** Returns only one filter, because Asana rejects several. */
-function scopeOf({ workspace, project, section, assignee = 'me' }: Scope) {
+function scopeOf({ workspace, project, section, assignee = 'me' }: InputOf<typeof scope>) {
   if (section) return { section };
   return project ? { project } : { assignee, workspace };
 }

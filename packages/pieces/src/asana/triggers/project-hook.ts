@@ -4,6 +4,7 @@ import {
   expandPath,
   type HandshakeReply,
   isSigned,
+  type InputOf,
   type JsonObject,
   type JsonValue,
   listAt,
@@ -26,10 +27,7 @@ const MAX_WEBHOOKS = 10_000;
 /** The properties of every trigger. */
 export const place = { workspace, project: requiredProject };
 
-interface Place {
-  workspace: string;
-  project: string;
-}
+type Place = InputOf<typeof place>;
 
 interface Events<Input> {
   /** The events to receive: https://developers.asana.com/docs/webhooks-guide */

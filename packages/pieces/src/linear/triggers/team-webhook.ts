@@ -3,6 +3,7 @@ import {
   dropdown,
   graphqlRequest,
   type Http,
+  type InputOf,
   isSigned,
   type JsonObject,
   member,
@@ -33,10 +34,7 @@ export const props = {
   ),
 };
 
-interface Input {
-  teamId?: string;
-  actions?: readonly string[];
-}
+type Input = InputOf<typeof props>;
 
 /** Returns the functions of a trigger for one type of objects: https://linear.app/developers/webhooks */
 export function teamWebhook(type: 'Issue' | 'Comment' | 'Project') {
