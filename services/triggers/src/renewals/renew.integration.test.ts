@@ -89,10 +89,21 @@ it('does not replace the state of a later renewal by another process', async () 
   expect(await find(source)).toMatchObject({ state: { id: 3 } });
 });
 
-it.each([null, { id: 1, more: [1, 'ä'] }])('renews from the state %j', async (state) => {
+// The type jsonb cannot represent the last two states.
+it.each([
+  null,
+  { id: 1, more: [1, 'ä'] },
+  { 2: [1e21, 1e-7, 0.1, 123456789012345680000], 10: { b: null, a: true }, ' "\\/\u2028': '' },
+  { id: 'a\0' },
+  { id: 'a\ud800' },
+])('renews from the state %j', async (state) => {
   const source = await newLease({ state: state ?? Prisma.DbNull });
-  await renew(async () => registration)(dueOf(source, AT), job);
+  await renew(async () => ({ ...registration, stateJson: JSON.stringify({ id: 2, state }) }))(dueOf(source, AT), job);
+  const again = await find(source);
+  expect(again).toMatchObject({ state: { id: 2 } });
+  await renew(async () => registration)(dueOf(source, again!.renewAt), job);
   expect(await find(source)).toMatchObject({ state: { id: 2 } });
+  expect(asked).toHaveLength(2);
 });
 
 it('renews each minute at most', async () => {

@@ -28,14 +28,14 @@ export interface RenewParts {
 const WHERE = "WHERE org_id = $1 AND id = $2 AND status = 'enabled'";
 /**
  * Records a renewal, even if a reconnected connection made the source due again meanwhile: the provider has replaced the former subscription. Does not
- * replace the state that another process stored for a later renewal. The next renewal is at least a minute later, even if the provider grants a
- * shorter time.
+ * replace the state that another process stored for a later renewal. Compares the text, which is always the output of JSON.stringify, because jsonb
+ * cannot represent every state that a provider returns. The next renewal is at least a minute later, even if the provider grants a shorter time.
  */
 const RENEWED = {
   name: 'renew-source',
   text: `UPDATE triggers.sources SET state = $3::json, renewal_failures = 0, updated_at = now(),
       renew_at = CASE WHEN $4::timestamptz IS NOT NULL THEN greatest($4, now() + interval '1 minute') END
-      ${WHERE} AND state::jsonb IS NOT DISTINCT FROM $5::jsonb`,
+      ${WHERE} AND state::text IS NOT DISTINCT FROM $5`,
 };
 const FAILED = {
   name: 'renew-source-later',
