@@ -8,7 +8,7 @@ const OPTIONS = { options: [{ label: '€'.repeat(PART_CHARACTERS), value: 1 }],
 const PROPERTIES = { properties: { size: { displayName: 'a'.repeat(PART_CHARACTERS) } } };
 
 /** Calls a tool of a server with the tool `acme__post`. The options of its arguments `team` and `fields` are long. */
-function server() {
+function server({ isLarge = false } = {}) {
   const asked: any[] = [];
   const described = { optionProperties: ['team'], dynamicProperties: ['fields'], integrationDisplayName: 'Acme' };
   const post = { name: 'acme__post', offer: {}, described } as unknown as OfferedTool;
@@ -20,7 +20,7 @@ function server() {
     callTool: () => Promise.reject(new Error('No call of a tool is expected')),
     codeRuns: {} as never,
   };
-  const call = { agent, era: {} as Era, address: (path: string) => path, isLarge: false, again: async () => agent };
+  const call = { agent, era: {} as Era, address: (path: string) => path, isLarge, again: async () => agent };
   const send = async (name: string, given: object): Promise<any> => {
     const result = await toolsCall(needs, { ...call, params: { name, arguments: given } });
     return JSON.parse(('structuredJson' in result && result.structuredJson) || '{}');
@@ -54,5 +54,14 @@ it.each([
   const { asked, send } = server();
   const { code, details } = await send('svc_continue', { tool: 'svc_options', ...given });
   expect({ code, fields: Object.keys(details.fields) }).toEqual({ code: 'VALIDATION_ERROR', fields: [field] });
+  expect(asked).toEqual([]);
+});
+
+it.each([
+  ['svc_options', { tool: 'acme__post', argument: 'team' }],
+  ['svc_continue', { tool: 'svc_options', arguments: { tool: 'acme__post', argument: 'team' } }],
+])('%s refuses a body above the limit of a call without files', async (name, given) => {
+  const { asked, send } = server({ isLarge: true });
+  expect(await send(name, given)).toMatchObject({ code: 'VALIDATION_ERROR', error: 'The body is larger than 1 MiB' });
   expect(asked).toEqual([]);
 });

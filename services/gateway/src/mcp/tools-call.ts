@@ -81,11 +81,15 @@ function continued(needs: Needs, call: OwnCall & { elicited: Elicited }): Promis
   });
 }
 
-/** Lists the values for an argument, like the REST endpoints that list them for a form. Requests the values again for each part of a long result. */
+/**
+ * Lists the values for an argument, like the REST endpoints that list them for a form. Requests the values again for each part of a long result. Throws
+ * VALIDATION_ERROR (413) for a large body, even if the tool takes files, because the REST endpoints have the same limit.
+ */
 async function optionsOf(
   { properties }: Needs,
-  { agent, tools, given, offset }: OwnCall & { offset: number },
+  { agent, tools, given, offset, isLarge }: OwnCall & { offset: number },
 ): Promise<ToolResult> {
+  if (isLarge) throw bodyTooLarge(WITHOUT_FILES_BYTES);
   const { tool: name, argument, arguments: known = {}, search } = given;
   const tool = requireTool(tools, name);
   const problems = {
