@@ -35,8 +35,8 @@ export async function startSession(
   }
   const home = await homeOf(tx, userId, activeOrgId);
   const from = { ipAddress: browser?.address ?? '', userAgent: browser?.userAgent ?? '' };
-  const { token } = await its.createSession(userId, false, { ...from, ...times, activeOrgId: home }, true);
-  await endOldest(tx, userId);
+  const { id, token } = await its.createSession(userId, false, { ...from, ...times, activeOrgId: home }, true);
+  await endOldest(tx, { userId, besides: id });
   return token;
 }
 
@@ -68,10 +68,18 @@ async function homeOf(
   return home?.orgId;
 }
 
-async function endOldest(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+/**
+ * Ends the oldest sessions of a user above the limit, but not the new session: its `created_at` is the start of the transaction, before its wait for
+ * the lock, and other sessions may have started meanwhile.
+ */
+async function endOldest(
+  tx: Prisma.TransactionClient,
+  { userId, besides }: { userId: string; besides: string },
+): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM members.sessions WHERE user_id = ${userId}::uuid AND id IN (
-      SELECT id FROM members.sessions WHERE user_id = ${userId}::uuid ORDER BY created_at DESC, id DESC OFFSET ${MAX_SESSIONS})`;
+      SELECT id FROM members.sessions WHERE user_id = ${userId}::uuid
+      ORDER BY id = ${besides}::uuid DESC, created_at DESC, id DESC OFFSET ${MAX_SESSIONS})`;
 }
 
 /** Switches the session to an organization. Later sessions of the user also start in this organization. */
