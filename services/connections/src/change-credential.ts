@@ -35,15 +35,19 @@ interface Refused {
  */
 export async function refuseConnection(
   pool: Pool,
-  { orgId, connectionId, version, code, message }: Refused,
+  { orgId, connectionId, version, ...said }: Refused,
   entry: NewEvent,
 ): Promise<boolean> {
+  const [code, message] = [toStored(said.code), toStored(said.message)];
   const error = JSON.stringify({ code, message, since: new Date().toISOString() });
   const told = newEvent({ $case: 'connectionError', value: { connectionId, code, message } }, { orgId });
   const values = [connectionId, orgId, version, error, ...eventValues(told), ...eventValues(entry)];
   const { rowCount } = await pool.query(REFUSE, values);
   return rowCount === 1;
 }
+
+/** PostgreSQL cannot store NUL characters or unpaired surrogates, and a provider can send both. */
+const toStored = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
 interface Replacement {
   integrationName: string;
