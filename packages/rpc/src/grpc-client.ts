@@ -89,17 +89,21 @@ export class GrpcNetwork implements Network {
    */
   private async send(service: ServiceName, call: Asked): Promise<unknown> {
     if (call.definition !== HealthDefinition) this.readClock(service);
-    for (let tries = 1; ; tries += 1) {
+    // Processes that lack the method are counted separately, because a rolling update also interrupts calls, which are then retried as usual.
+    let [tries, lacking] = [0, 0];
+    for (;;) {
       try {
         return await this.ask(service, call);
       } catch (error) {
-        if (tries >= this.triesAfter(error, call)) throw error;
+        if (error instanceof LacksMethod) lacking += 1;
+        else tries += 1;
+        if (lacking >= TRIES_OF_VERSIONS || tries >= this.triesAfter(error, call)) throw error;
       }
     }
   }
 
   private triesAfter(error: unknown, { definition, method }: Asked): number {
-    if (error instanceof LacksMethod) return TRIES_OF_VERSIONS;
+    if (error instanceof LacksMethod) return Infinity;
     if (error instanceof NotBegun) return MOST_TRIES;
     const isLost = error instanceof LostCall && error.code === 'UNAVAILABLE';
     return isLost && ACCESS_TABLE[definition.fullName]?.[method]?.isRepeatable ? 2 : 1;

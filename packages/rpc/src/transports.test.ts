@@ -3,6 +3,7 @@ import { type ServiceName } from '@drawbridge/contracts';
 import { type Workspace } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { callerTokens } from './caller-token.js';
 import { GrpcNetwork } from './grpc-client.js';
+import { LacksMethod } from './grpc-status.js';
 import { LostCall } from './errors.js';
 import { seen, WHO } from './testing/members.js';
 import {
@@ -129,5 +130,22 @@ describe('over gRPC', () => {
     });
     network.close();
     await servers[1].drain(1_000);
+  });
+
+  it('a lost call that only reads is repeated, even if it reached a process without the method before', async () => {
+    const network = new GrpcNetwork('gateway', () => 'ipv4:127.0.0.1:1', tokens);
+    const lacking = new LacksMethod('UNAVAILABLE', 'members runs a version without this operation');
+    const lost = new LostCall('UNAVAILABLE', 'members is unavailable', { mayHaveChanged: false });
+    const failures: Error[] = [lacking, lacking, lacking, lost, lacking];
+    const asking = import.meta.jest.spyOn(network as unknown as { ask(): Promise<unknown> }, 'ask');
+    asking.mockImplementation(async () => {
+      const failure = failures.shift();
+      if (failure) throw failure;
+      return { id: 'w' };
+    });
+    expect(await getWorkspace(network, { id: 'w' })).toMatchObject({ id: 'w' });
+    failures.push(lost, lacking, lost);
+    await expect(getWorkspace(network, { id: 'w' })).rejects.toBe(lost);
+    network.close();
   });
 });
