@@ -1,5 +1,5 @@
 import { startDatabaseServer } from '@drawbridge/testkit';
-import { lockQuota } from './quota.js';
+import { lockQuota } from './row-quota.js';
 import { acquirePool } from './shared-pool.js';
 
 let server: Awaited<ReturnType<typeof startDatabaseServer>>;

@@ -3,7 +3,7 @@ import { requireDelivered, type TimedResult } from './deliver-webhook.js';
 import { JobFailure } from './job-failure.js';
 import { type DeliveryResult } from './judge-delivery.js';
 import { MAX_ATTEMPTS } from './retry-delay.js';
-import { type JobContext } from './run-attempt.js';
+import { type JobContext } from './attempt-and-retry.js';
 
 /** During an outage of the database, storing a result is retried every AGAIN_MS, for at most NOTE_MS. */
 const [NOTE_MS, AGAIN_MS] = [5_000, 250];

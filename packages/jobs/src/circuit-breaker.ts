@@ -1,4 +1,4 @@
-import { type Target } from './slots.js';
+import { type Target } from './organization-slots.js';
 
 /**
  * A failed call that took `slowMs` or longer opens the circuit for `firstMs`. Each further such call in a row doubles the time, up to `longestMs`.

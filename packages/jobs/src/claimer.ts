@@ -1,6 +1,6 @@
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { type CircuitBreaker } from './circuit-breaker.js';
-import { type Limits, type Share, Slots, type Target } from './slots.js';
+import { type Limits, type Share, Slots, type Target } from './organization-slots.js';
 
 /** Maximum number of organizations that one statement finds, and of targets in each organization. */
 const [PAGE, TARGETS] = [50, 100];

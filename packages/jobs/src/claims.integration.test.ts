@@ -1,7 +1,7 @@
 import { eventually } from './fixtures/eventually.js';
 import { DRAIN_MS, holding, openTestQueue, type TestQueue } from './fixtures/test-queue.js';
 import { statements } from './statements.js';
-import { type JobContext } from './run-attempt.js';
+import { type JobContext } from './attempt-and-retry.js';
 import { LIMITS } from './worker.js';
 
 const BACKLOG = 200_000;

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Background, Logger, Metric } from '@drawbridge/rpc';
 import type { Pool } from 'pg';
 import { queueMetrics } from './queue-metrics.js';
-import { NONE } from './slots.js';
+import { NONE } from './organization-slots.js';
 import { query, type Queryable, statements } from './statements.js';
-import { type JobContext } from './run-attempt.js';
+import { type JobContext } from './attempt-and-retry.js';
 import { Worker } from './worker.js';
 
 /**

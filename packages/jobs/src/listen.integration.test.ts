@@ -5,7 +5,7 @@ import pg from 'pg';
 import { eventually } from './fixtures/eventually.js';
 import { openTestQueue, type TestQueue } from './fixtures/test-queue.js';
 import { jobs as newJobs } from './jobs.js';
-import { type JobContext } from './run-attempt.js';
+import { type JobContext } from './attempt-and-retry.js';
 
 let queue: TestQueue;
 

@@ -5,8 +5,8 @@ import { CircuitBreaker } from './circuit-breaker.js';
 import { Claimer } from './claimer.js';
 import { Listener } from './listen.js';
 import { adoptJobs, createQueue } from './queue-table.js';
-import { type ClaimedJob, type JobContext, type Outcome, runAttempt } from './run-attempt.js';
-import { type Limits, NONE } from './slots.js';
+import { type ClaimedJob, type JobContext, type Outcome, runAttempt } from './attempt-and-retry.js';
+import { type Limits, NONE } from './organization-slots.js';
 import { LEASE_SECONDS, query, type Statements } from './statements.js';
 
 /** Concurrency limits of a queue. A slow receiver occupies a slot for up to 15 s, and ten organizations can use their limits at the same time. */

@@ -1,6 +1,6 @@
 import { type Origins, type Query, toForm, toUrl } from './encode-request.js';
 import { type Credential } from './credential.js';
-import { isBusy } from './rate-limit.js';
+import { isBusy } from './provider-rate-limit.js';
 import { delayed, retryPolicy, type RetryOptions } from './retry-policy.js';
 import { type JsonObject, type JsonValue } from './json.js';
 import { pagesOf, type Paging } from './paging.js';

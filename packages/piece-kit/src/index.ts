@@ -38,7 +38,7 @@ export {
   type TokenRevocation,
 } from './credential.js';
 export { delayed } from './retry-policy.js';
-export { isRateLimit, type RateLimit, type Wait } from './rate-limit.js';
+export { isRateLimit, type RateLimit, type Wait } from './provider-rate-limit.js';
 export {
   describe,
   type CatalogAuth,

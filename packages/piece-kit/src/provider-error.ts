@@ -1,7 +1,7 @@
 import { type JsonValue } from './json.js';
 import { type Answer, member, readBody } from './answer.js';
 import { type Piece, type Refusal } from './piece.js';
-import { isBusy, matches, type RateLimit, retryAfter, waitOf } from './rate-limit.js';
+import { isBusy, matches, type RateLimit, retryAfter, waitOf } from './provider-rate-limit.js';
 
 export interface ProviderFailure {
   status?: number;

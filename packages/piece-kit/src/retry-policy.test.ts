@@ -1,6 +1,6 @@
 import { member, type Send, type SendRequest } from './answer.js';
 import { type HttpSetup, openHttp } from './http.js';
-import { type RateLimit, waitOf } from './rate-limit.js';
+import { type RateLimit, waitOf } from './provider-rate-limit.js';
 import { delayed } from './retry-policy.js';
 
 const ORIGIN = 'https://api.example.com';

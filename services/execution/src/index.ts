@@ -22,7 +22,7 @@ import { actions } from './pipeline/execute.js';
 import { redactors } from './pipeline/connection.js';
 import { policyGate } from './pipeline/policy-gate.js';
 import { actionQuota, sandboxQuota } from './quota/action-quota.js';
-import { outputRedactor } from './redaction/output-redactor.js';
+import { outputRedactor } from './redaction/redact-off-thread.js';
 import { executions } from './run-log/executions.js';
 import { previewer } from './run-log/previewer.js';
 import { leases } from './claims/idempotency-key.js';

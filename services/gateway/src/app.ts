@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Logger, type Network, referenceClock } from '@drawbridge/rpc';
 import express, { type Express, type Request, type RequestHandler, Router } from 'express';
 import { type RateLimits } from './admission/rate-limits.js';
-import { ofOperation, ofPage, type Slots, takeSlots } from './admission/slots.js';
+import { ofOperation, ofPage, type Slots, takeSlots } from './admission/request-slots.js';
 import { admit, renewingCallers, requireCaller } from './auth/admit.js';
 import { keyHolders, sessionHolders } from './auth/token-look-ups.js';
 import { secretCookie } from './auth/secret-cookies.js';

@@ -10,7 +10,7 @@ import {
 import { RateLimits } from './admission/rate-limits.js';
 import { redisLink } from './admission/redis-link.js';
 import { redisWindows, type SharedWindows } from './admission/shared-windows.js';
-import { Refusals, Slots } from './admission/slots.js';
+import { Refusals, Slots } from './admission/request-slots.js';
 import { createApp } from './app.js';
 import { httpDurations } from './http/request-context.js';
 import { siteOf } from './http/site.js';

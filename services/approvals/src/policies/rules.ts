@@ -1,6 +1,6 @@
 import { toHost } from '@drawbridge/contracts';
 import { amountsOf, type LargestAt, toAmountPath } from './amounts.js';
-import { type FoundHost, type Hosts, hostsOf } from './hosts.js';
+import { type FoundHost, type Hosts, hostsOf } from './find-hosts.js';
 import { type PolicyCall, type Rules } from './policy.js';
 import { textsOf } from './read-input.js';
 import { type Recipients, recipientsOf, toRecipient } from './recipients.js';

@@ -5,7 +5,7 @@ import { detached, nothingToRecord } from '@drawbridge/rpc';
 import { providerAt } from '../oauth/account-addresses.js';
 import { judgeCallback } from '../oauth/authorization.js';
 import { OAuthFault, OAuthRefusal } from '../oauth/provider-problem.js';
-import { exchangeCode, toStoredGrant } from '../oauth/token-grant.js';
+import { exchangeCode, toStoredGrant } from '../oauth/request-tokens.js';
 import { type Parts } from '../parts.js';
 import { derived, type SentBrowser } from './begin-authorization.js';
 import { completeCredential } from './complete-credential.js';

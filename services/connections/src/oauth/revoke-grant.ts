@@ -1,6 +1,6 @@
 import { type OAuth2Provider, type SendRequest } from '@drawbridge/piece-kit';
 import { OAuthFault } from './provider-problem.js';
-import { type Asking, basicCredentials } from './token-grant.js';
+import { type Asking, basicCredentials } from './request-tokens.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;

@@ -9,7 +9,7 @@ import { refuseConnection } from '../change-credential.js';
 import { type SealedCredential } from '../envelope-encryption.js';
 import { accountOf, providerAt } from '../oauth/account-addresses.js';
 import { OAuthFault, OAuthRefusal } from '../oauth/provider-problem.js';
-import { isGrantRefused, refreshGrant, type TokenGrant, toStoredGrant } from '../oauth/token-grant.js';
+import { isGrantRefused, refreshGrant, type TokenGrant, toStoredGrant } from '../oauth/request-tokens.js';
 import { GIVE_BACK, HOLDS_TURN, PUT_OFF, STORE, TAKE_TURN } from './statements.js';
 
 export interface Worn {

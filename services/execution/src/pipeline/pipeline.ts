@@ -12,7 +12,7 @@ import { type RedactorFor } from './connection.js';
 import { type PolicyGate } from './policy-gate.js';
 import { type JobPool } from '../workers/job-pool.js';
 import { type Sender } from './run-opened.js';
-import { type OutputRedactor } from '../redaction/output-redactor.js';
+import { type OutputRedactor } from '../redaction/redact-off-thread.js';
 import { type Previewer } from '../run-log/previewer.js';
 import { type RecordRun } from '../run-log/record.js';
 import { type CodeRunners } from '../running/code-runner.js';

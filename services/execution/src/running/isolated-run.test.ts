@@ -1,7 +1,7 @@
 import { QueueFullError } from '@drawbridge/turns';
 import { redactor } from '../redaction/redactor.js';
 import { ACT, declare, run, thirdParty } from '../testing/run-work.js';
-import { NotBegunError } from '../workers/fair-slots.js';
+import { NotBegunError } from '../workers/worker-slots.js';
 import { type WorkerRun } from '../workers/job-pool.js';
 import { LimitError } from '../workers/worker.js';
 import { runPiece } from './run-piece.js';

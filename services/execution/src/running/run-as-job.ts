@@ -1,6 +1,6 @@
 import { QueueFullError } from '@drawbridge/turns';
 import { type SendRequest } from '@drawbridge/piece-kit';
-import { NotBegunError } from '../workers/fair-slots.js';
+import { NotBegunError } from '../workers/worker-slots.js';
 import { type Job, type Reply, type SentRequest } from '../workers/job.js';
 import { type JobPool, SUSPENDED, type WorkerRun } from '../workers/job-pool.js';
 import { LimitError } from '../workers/worker.js';

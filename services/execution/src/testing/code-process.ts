@@ -16,7 +16,7 @@ import { codeRuns } from '../code-runs/code-runs.js';
 import { redactors } from '../pipeline/connection.js';
 import { policyGate } from '../pipeline/policy-gate.js';
 import { type Pipeline } from '../pipeline/pipeline.js';
-import { outputRedactor } from '../redaction/output-redactor.js';
+import { outputRedactor } from '../redaction/redact-off-thread.js';
 import { previewer } from '../run-log/previewer.js';
 import { RunsUnderWay } from '../run-log/store-answer.js';
 import { codeRunners } from '../running/code-runner.js';

@@ -1,7 +1,7 @@
 import { type EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { endJob, job, settle, workerThat } from '../testing/fake-worker.js';
-import { NotBegunError } from './fair-slots.js';
+import { NotBegunError } from './worker-slots.js';
 import { type ToWorker } from './job.js';
 import { type JobPool, jobPool, SUSPENDED } from './job-pool.js';
 import { LimitError, type Worker } from './worker.js';

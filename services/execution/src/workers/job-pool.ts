@@ -3,7 +3,7 @@ import { type SendRequest } from '@drawbridge/piece-kit';
 import { type Background } from '@drawbridge/rpc';
 import { type Load } from '@drawbridge/turns';
 import { type AttemptResult } from '../running/attempt.js';
-import { FairSlots, NotBegunError, requireUnended } from './fair-slots.js';
+import { WorkerSlots, NotBegunError, requireUnended } from './worker-slots.js';
 import { type FromWorker, type Job, type Message, type Reply } from './job.js';
 import { LimitError, untilReady, work, type Worker } from './worker.js';
 
@@ -41,7 +41,7 @@ export const SUSPENDED = 'SUSPENDED';
 
 /** Creates a pool that starts at most `most` workers, on demand. */
 export function jobPool(newWorker: () => Worker, most: number, holdMs = HOLD_MS): JobPool {
-  const [workers, turns] = [new FairSlots(most), new FairSlots(AT_ONCE)];
+  const [workers, turns] = [new WorkerSlots(most), new WorkerSlots(AT_ONCE)];
   const idle = new IdleWorkers();
   return {
     run(orgId, run, signal) {

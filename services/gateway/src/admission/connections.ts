@@ -1,6 +1,6 @@
 import { type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
-import { clientNetwork } from './limits.js';
+import { clientNetwork } from './concurrency-limits.js';
 
 /** Fraction of the process's open-file limit that client connections may use. The rest is for connections to databases, services and providers. */
 const SHARE = 0.5;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { type Request, type Response } from 'express';
-import { ofPage, Slots, slotsOf, takeSlots } from './slots.js';
+import { ofPage, Slots, slotsOf, takeSlots } from './request-slots.js';
 
 /** The slots of one network for pages, and for the OAuth requests of clients. */
 const PAGES = 6;

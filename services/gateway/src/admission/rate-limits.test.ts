@@ -1,6 +1,6 @@
 import { type Response } from 'express';
 import { RateLimits } from './rate-limits.js';
-import { Refusals } from './slots.js';
+import { Refusals } from './request-slots.js';
 
 function answer() {
   const headers: Record<string, string> = {};

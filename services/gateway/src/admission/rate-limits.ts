@@ -2,9 +2,9 @@ import { ApiError } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { clientNetwork } from './limits.js';
+import { clientNetwork } from './concurrency-limits.js';
 import { type SharedWindows, WINDOW_SECONDS } from './shared-windows.js';
-import { type Refusals } from './slots.js';
+import { type Refusals } from './request-slots.js';
 
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
 /** Divisor: anonymous requests that store data may use a sixth of their network's rate limit. */

@@ -1,9 +1,9 @@
 import { ApiError, invalid, notFound, requireParsable } from '@drawbridge/contracts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
-import { clientNetwork, type Subject } from '../admission/limits.js';
+import { clientNetwork, type Subject } from '../admission/concurrency-limits.js';
 import { type RateLimits } from '../admission/rate-limits.js';
-import { type RequestSlots, slotsOf } from '../admission/slots.js';
+import { type RequestSlots, slotsOf } from '../admission/request-slots.js';
 import { type Clients } from '../clients.js';
 import { readBody } from '../http/read-body.js';
 import { contextOf } from '../http/request-context.js';

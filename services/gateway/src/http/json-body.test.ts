@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, request as ask, type Server } from 
 import { type AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Request, type Response } from 'express';
-import { type Kind } from '../admission/limits.js';
-import { Slots } from '../admission/slots.js';
+import { type Kind } from '../admission/concurrency-limits.js';
+import { Slots } from '../admission/request-slots.js';
 import { jsonBody, takeEventLoop } from './json-body.js';
 import { LARGE_BYTES } from './read-body.js';
 

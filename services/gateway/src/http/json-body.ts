@@ -1,7 +1,7 @@
 import { ApiError, invalid, requireParsable, storageProblems } from '@drawbridge/contracts';
 import { type Request, type RequestHandler } from 'express';
-import { type Kind } from '../admission/limits.js';
-import { type Slots, slotsOf } from '../admission/slots.js';
+import { type Kind } from '../admission/concurrency-limits.js';
+import { type Slots, slotsOf } from '../admission/request-slots.js';
 import { LARGE_BYTES, readBody } from './read-body.js';
 import { contextOf } from './request-context.js';
 import { operationOf } from './route-table.js';

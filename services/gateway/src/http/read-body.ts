@@ -2,7 +2,7 @@ import { type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Request } from 'express';
-import { slotsOf } from '../admission/slots.js';
+import { slotsOf } from '../admission/request-slots.js';
 
 const NOTHING = Buffer.alloc(0);
 const FIRST_BYTES = 4_096;

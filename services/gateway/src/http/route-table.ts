@@ -1,7 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 import { type NextFunction, type RequestHandler, type Response, Router } from 'express';
-import { type Kind } from '../admission/limits.js';
+import { type Kind } from '../admission/concurrency-limits.js';
 
 const DEFAULT_BODY_BYTES = 1_048_576;
 

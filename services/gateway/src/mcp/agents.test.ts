@@ -1,7 +1,7 @@
 import { ApiError, hashToken, MCP_TOKEN, newId, newToken } from '@drawbridge/contracts';
 import { type McpAccess } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { type CallContext, runInContext } from '@drawbridge/rpc';
-import { Slots } from '../admission/slots.js';
+import { Slots } from '../admission/request-slots.js';
 import { agents } from './agents.js';
 
 const AT_ONCE = 20;

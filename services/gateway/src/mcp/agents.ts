@@ -7,7 +7,7 @@ import {
 } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { type Caller, currentContext, memoize } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
-import { type Slots } from '../admission/slots.js';
+import { type Slots } from '../admission/request-slots.js';
 import { TokenLookUps } from '../auth/token-look-ups.js';
 import { type Clients } from '../clients.js';
 

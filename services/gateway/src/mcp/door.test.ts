@@ -6,7 +6,7 @@ import { type CodeRunResult } from '@drawbridge/proto/drawbridge/execution/v1/co
 import { caller } from '@drawbridge/rpc';
 import express from 'express';
 import { RateLimits } from '../admission/rate-limits.js';
-import { Refusals, Slots } from '../admission/slots.js';
+import { Refusals, Slots } from '../admission/request-slots.js';
 import { requestContext } from '../http/request-context.js';
 import { siteOf } from '../http/site.js';
 import { mcpDoor } from './door.js';

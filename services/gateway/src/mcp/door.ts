@@ -1,9 +1,9 @@
 import { ApiError } from '@drawbridge/contracts';
 import { withSpan } from '@drawbridge/rpc';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { type Subject } from '../admission/limits.js';
+import { type Subject } from '../admission/concurrency-limits.js';
 import { type RateLimits } from '../admission/rate-limits.js';
-import { type Slots, takeSlots } from '../admission/slots.js';
+import { type Slots, takeSlots } from '../admission/request-slots.js';
 import { bearerToken } from '../auth/admit.js';
 import { type Clients } from '../clients.js';
 import { jsonBody } from '../http/json-body.js';

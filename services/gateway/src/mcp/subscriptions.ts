@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Response } from 'express';
-import { slotsOf } from '../admission/slots.js';
+import { slotsOf } from '../admission/request-slots.js';
 import { bodyTooLarge } from '../http/read-body.js';
 import { contextOf } from '../http/request-context.js';
 import { type Agent } from './agents.js';

@@ -4,7 +4,7 @@ import { type Parts } from '../parts.js';
 import { authorize, getAuthorization } from './authorize.js';
 import { findClient, registerClient } from './clients.js';
 import { listConsentTools } from './consent-tools.js';
-import { redeemCode, refreshTokens, revokeToken } from './token-exchange.js';
+import { redeemCode, refreshTokens, revokeToken } from './token-endpoint.js';
 
 /** Implements the OAuth authorization server: clients, the grants of users to clients, and the tokens of grants. */
 export const oauth = (parts: Parts): Implementation<McpOAuthServiceDefinition> => ({

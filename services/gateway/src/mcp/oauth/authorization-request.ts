@@ -1,6 +1,6 @@
 import { type Authorization, type OAuthClient } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type Request } from 'express';
-import { slotsOf } from '../../admission/slots.js';
+import { slotsOf } from '../../admission/request-slots.js';
 import { type Clients, unless } from '../../clients.js';
 import { type Site } from '../../http/site.js';
 import { issuerOf, serverOf } from './metadata.js';

@@ -1,7 +1,7 @@
 import { ApiError, cutText, hashToken, invalid, isId } from '@drawbridge/contracts';
 import { type Browser } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Request } from 'express';
-import { clientNetwork } from '../../admission/limits.js';
+import { clientNetwork } from '../../admission/concurrency-limits.js';
 import { secretCookie, secretIn } from '../../auth/secret-cookies.js';
 import { LARGE_BYTES, readBodyOutside } from '../../http/read-body.js';
 import { type Site } from '../../http/site.js';

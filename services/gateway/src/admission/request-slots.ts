@@ -1,7 +1,7 @@
 import { type CallContext, type Caller, type Metric } from '@drawbridge/rpc';
 import { type Release, slotRefused, TenantLimiter } from '@drawbridge/turns';
 import { type Request, type RequestHandler, type Response } from 'express';
-import { clientNetwork, type Kind, type Limit, LIMITS, PAGE_KINDS, type Subject } from './limits.js';
+import { clientNetwork, type Kind, type Limit, LIMITS, PAGE_KINDS, type Subject } from './concurrency-limits.js';
 import { type SecretCookie } from '../auth/secret-cookies.js';
 import { contextOf } from '../http/request-context.js';
 import { operationOf } from '../http/route-table.js';

@@ -1,5 +1,5 @@
 import { connectedHost, MAX_HOST_CHARACTERS, parseUrl, toHost } from '@drawbridge/contracts';
-import { authoritiesIn, type Authority } from './authorities.js';
+import { authoritiesIn, type Authority } from './url-authorities.js';
 import { type FoundText } from './read-input.js';
 
 /** Matches a host at the beginning of a string that continues with other characters. */

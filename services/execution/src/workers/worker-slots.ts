@@ -18,7 +18,7 @@ export interface Share {
 }
 
 /** Slots that all organizations share. Organizations wait for a slot in a fair queue. */
-export class FairSlots {
+export class WorkerSlots {
   private readonly queue = new FairQueue<{ bytes: number; begin(): void }>();
 
   private free: number;

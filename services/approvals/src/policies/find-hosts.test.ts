@@ -1,6 +1,6 @@
 import { createEgress } from '@drawbridge/egress';
 import fc from 'fast-check';
-import { hostsOf } from './hosts.js';
+import { hostsOf } from './find-hosts.js';
 
 /** Number of random host spellings to compare. Set `HOST_SPELLINGS=1000000` to compare more. */
 const SPELLINGS = Number(process.env['HOST_SPELLINGS'] ?? 5_000);

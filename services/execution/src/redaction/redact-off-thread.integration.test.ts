@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { QueueFullError, WorkerLimitError, workerPool } from '@drawbridge/turns';
-import { outputRedactor } from './output-redactor.js';
+import { outputRedactor } from './redact-off-thread.js';
 import { redactor } from './redactor.js';
 
 /** The compiled worker, because a worker thread cannot run TypeScript sources. */
-const WORKER = pathToFileURL(join(import.meta.dirname, '../../dist/redaction/output-worker.js'));
+const WORKER = pathToFileURL(join(import.meta.dirname, '../../dist/redaction/redaction-worker.js'));
 const TOKEN = 'ghp_0123456789abcdef';
 const redact = redactor([TOKEN]);
 const json = JSON.stringify(Array.from({ length: 200 }, () => `\n${TOKEN}&%41`.repeat(1_000)));

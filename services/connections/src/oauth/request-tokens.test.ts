@@ -1,4 +1,4 @@
-import { basicCredentials } from './token-grant.js';
+import { basicCredentials } from './request-tokens.js';
 
 it.each([
   ['as it stands, of letters that mean nothing in a URL', 'secret_a-B.c~9', 'id:secret_a-B.c~9'],

@@ -1,4 +1,4 @@
-import { clientNetwork } from './limits.js';
+import { clientNetwork } from './concurrency-limits.js';
 
 describe('a client is counted', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import { JobFailure } from './job-failure.js';
 import { retryDelay } from './retry-delay.js';
-import { type Target } from './slots.js';
+import { type Target } from './organization-slots.js';
 
 /** Delay after an outage of a Drawbridge service. The attempt does not count. */
 const OUTAGE_MS = 5_000;

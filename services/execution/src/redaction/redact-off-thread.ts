@@ -4,7 +4,7 @@ import { type RedactedOutput, type Redactor } from './redactor.js';
 
 /** Length in characters up to which an output is redacted on the main thread. This takes a few milliseconds. */
 const INLINE_CHARACTERS = 64 * 1024;
-const WORKER = new URL('./output-worker.js', import.meta.url);
+const WORKER = new URL('./redaction-worker.js', import.meta.url);
 /**
  * Limits of the worker threads. The output of an executed run must not be lost, so the queue is as long as the number of runs that an organization
  * can have.

@@ -1,4 +1,4 @@
-import { NONE, Slots } from './slots.js';
+import { NONE, Slots } from './organization-slots.js';
 
 const SHARE = { organization: 8, target: 2 };
 const newSlots = (limits = {}) => new Slots({ process: 40, bytes: 1_000, ...limits });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type CallContext } from '@drawbridge/rpc';
 import { type Release } from '@drawbridge/turns';
 import { takeHookSlots } from '../hooks/hooks.js';
-import { LIMITS, type Subject } from './limits.js';
-import { Refusals, RequestSlots, Slots } from './slots.js';
+import { LIMITS, type Subject } from './concurrency-limits.js';
+import { Refusals, RequestSlots, Slots } from './request-slots.js';
 
 const never = new AbortController().signal;
 /** Resolves when all requests have advanced as far as they can. */
