@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local; in full: processes
 import { type Answer, type Api, apiWith } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectError } from './support/expect.js';

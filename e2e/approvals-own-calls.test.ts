@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local; in full: processes
 import { type Api } from './support/api.js';
 import { approvalOf } from './support/approvals.js';
 import { fresh } from './support/owned-resources.js';

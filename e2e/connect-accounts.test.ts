@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local; in full: processes
 import {
   type AccountProduct,
   accountProduct,

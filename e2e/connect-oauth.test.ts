@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local; in full: processes
 import { askVendor, connectProduct, type ConnectProduct, goThere, visit } from './support/connect.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';

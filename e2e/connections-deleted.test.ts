@@ -1,4 +1,4 @@
-// Shapes: local, kafka, processes
+// Shapes: local, kafka; in full: processes
 import { type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';

@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local; in full: processes
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, apiOf } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';

@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local; in full: processes
 import { type AgentServer, call } from './support/agents.js';
 import { eventually } from './support/eventually.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';

@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local; in full: processes
 import { type Api, apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 

@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local; in full: processes
 import { eventually } from './support/eventually.js';
 import { expectInvalid } from './support/expect.js';
 import { polledProduct, type PolledProduct, type Thing } from './support/polled-product.js';
