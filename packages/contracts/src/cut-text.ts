@@ -19,3 +19,6 @@ function unitsOf(text: string, points: number): number {
   for (let seen = 0; seen < points && units < text.length; seen++) units += text.codePointAt(units)! > 0xffff ? 2 : 1;
   return units;
 }
+
+/** Replaces what PostgreSQL cannot store in text and jsonb: NUL characters and unpaired surrogates. */
+export const toStorable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();

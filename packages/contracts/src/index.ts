@@ -1,5 +1,5 @@
 export { type BatchApp, type BatchCall, type BatchRun, toBatchRun } from './batch-run.js';
-export { cutBytes, cutText } from './cut-text.js';
+export { cutBytes, cutText, toStorable } from './cut-text.js';
 export {
   ApiError,
   ERROR_STATUS,

@@ -1,4 +1,4 @@
-import { ApiError, suspended } from '@drawbridge/contracts';
+import { ApiError, suspended, toStorable } from '@drawbridge/contracts';
 import { eventValues, insertEvent, newEvent, type NewEvent } from '@drawbridge/events';
 import { type Pool } from 'pg';
 import { type ConnectionRow, type Transaction } from './database.js';
@@ -38,16 +38,14 @@ export async function refuseConnection(
   { orgId, connectionId, version, ...said }: Refused,
   entry: NewEvent,
 ): Promise<boolean> {
-  const [code, message] = [toStored(said.code), toStored(said.message)];
+  // A provider chooses both texts, and PostgreSQL would refuse some of them.
+  const [code, message] = [toStorable(said.code), toStorable(said.message)];
   const error = JSON.stringify({ code, message, since: new Date().toISOString() });
   const told = newEvent({ $case: 'connectionError', value: { connectionId, code, message } }, { orgId });
   const values = [connectionId, orgId, version, error, ...eventValues(told), ...eventValues(entry)];
   const { rowCount } = await pool.query(REFUSE, values);
   return rowCount === 1;
 }
-
-/** PostgreSQL cannot store NUL characters or unpaired surrogates, and a provider can send both. */
-const toStored = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
 interface Replacement {
   integrationName: string;

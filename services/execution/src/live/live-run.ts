@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toStorable } from '@drawbridge/contracts';
 import { describeError } from '@drawbridge/rpc';
 import { type Pipeline } from '../pipeline/pipeline.js';
 import { type TextRedactor } from '../redaction/redactor.js';
@@ -118,9 +119,6 @@ export class LiveRun {
     const characters = this.taken.characters + text.length;
     if (this.taken.lines >= MAX.lines || characters > MAX.characters) return;
     this.taken = { lines: this.taken.lines + 1, characters };
-    this.unwritten.push({ number: this.taken.lines, level, text: toStored(text) });
+    this.unwritten.push({ number: this.taken.lines, level, text: toStorable(text) });
   }
 }
-
-/** PostgreSQL cannot store NUL characters or unpaired surrogates. */
-const toStored = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();

@@ -65,8 +65,8 @@ interface WentStep<Result> {
 }
 
 /**
- * Runs a step of a trigger like an action: selects the connection if it is not fixed yet, evaluates the policies and opens the connection. A step
- * that ends a subscription skips the policies and the workspace check, so that it also succeeds for a suspended or deleted workspace.
+ * Runs a step of a trigger like an action: selects the connection if it is not fixed yet, evaluates the policies and opens the connection. The
+ * step `disable` evaluates no policies and does not check the workspace: a subscription must end even if its workspace is suspended or deleted.
  */
 function goStep<Result>(pipeline: Pipeline, call: HookCall, step: TriggerStep): Promise<WentStep<Result>> {
   const piece = requireCode(call);
