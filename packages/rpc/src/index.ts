@@ -66,5 +66,5 @@ export {
   withSpan,
 } from './spans.js';
 export { openTelemetry } from './telemetry.js';
-export { memoize, type Memoized } from './memoize.js';
+export { atMost, memoize, type Memoized } from './memoize.js';
 export { type RequiredValidatorSpec } from 'envalid';

@@ -5,6 +5,9 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Estimated overhead of each string or object, in addition to its content. */
 const OVERHEAD_BYTES = 50;
 
+/** Options of an LRUCache with at most `entries` entries. Its option `max` would allocate the memory of all of them when the process starts. */
+export const atMost = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 });
+
 /** An entry contains a promise while the call runs, and only the result afterwards: a promise would retain the first caller's context in memory. */
 type Entry<Answer> = { asked: Promise<Answer> } | { answer: Answer };
 
@@ -26,12 +29,13 @@ export function memoize<Answer, Rest extends unknown[] = []>(
 ): Memoized<Answer, Rest> {
   // With resolution 0 the cache reads the clock at each lookup. Otherwise each cache sets a timer every millisecond, which costs more.
   const times = { ttl: ttlMs, ttlResolution: 0 };
-  const known = new LRUCache<string, Entry<Answer>>({ max, ...times, maxSize: MAX_BYTES, sizeCalculation: bytesOf });
+  const known = new LRUCache<string, Entry<Answer>>({ ...times, maxSize: MAX_BYTES, sizeCalculation: bytesOf });
 
   const askFor = async (key: string, rest: Rest): Promise<Answer> => {
     const asked = detached(() => ask(key, ...rest), limitMs);
     const entry = { asked };
     const start = performance.now();
+    if (known.size >= max && !known.has(key)) known.pop();
     known.set(key, entry);
     const settle = (store: () => void): void => void (known.peek(key) === entry && store());
     try {

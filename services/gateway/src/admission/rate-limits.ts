@@ -1,6 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type Response } from 'express';
+import { atMost } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork } from './concurrency-limits.js';
 import { type SharedWindows, WINDOW_SECONDS } from './shared-windows.js';
@@ -105,7 +106,7 @@ export class RateLimits {
 
 /** Stores the rate-limit windows of one kind by name, for example those of organizations by their id. */
 class Windows {
-  private readonly here = new LRUCache<string, { used: number; since: number }>({ max: MAX_WINDOWS });
+  private readonly here = new LRUCache<string, { used: number; since: number }>(atMost(MAX_WINDOWS));
 
   constructor(
     private readonly kind: string,

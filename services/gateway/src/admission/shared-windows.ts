@@ -1,3 +1,4 @@
+import { atMost } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { type RedisLink } from './redis-link.js';
@@ -49,7 +50,7 @@ export function redisWindows(link: RedisLink): SharedWindows {
 
 /** Returns a function that counts in the memory of this process. The parent process calls it for the gateway processes that it started. */
 export function countWindows(): (counting: Counting) => Counted {
-  const windows = new LRUCache<string, { used: number; since: number }>({ max: MAX_WINDOWS });
+  const windows = new LRUCache<string, { used: number; since: number }>(atMost(MAX_WINDOWS));
   return ({ kind, name, more }) => {
     const key = `${kind} ${name}`;
     const now = performance.now();

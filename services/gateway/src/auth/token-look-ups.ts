@@ -1,6 +1,6 @@
 import { ApiError, hasChecksum, hashToken } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { currentContext, memoize } from '@drawbridge/rpc';
+import { atMost, currentContext, memoize } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
 import { type Clients } from '../clients.js';
 
@@ -86,7 +86,7 @@ const MAX_MISSES = 10_000;
 
 /** Looks up API keys, sessions and MCP tokens by hash. `Known` is the type of the data that is cached for a valid token. */
 export class TokenLookUps<Known extends object> {
-  private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
+  private readonly known = new LRUCache<string, Known>(atMost(MAX_KNOWN));
   // Invalid tokens are cached separately, so that a flood of them does not evict valid tokens, which would then count as unknown.
   private readonly misses: LRUCache<string, true>;
   private readonly underWay = new Set<string>();
@@ -96,7 +96,7 @@ export class TokenLookUps<Known extends object> {
     missMs: number,
     private readonly isMiss: (error: unknown) => boolean,
   ) {
-    this.misses = new LRUCache({ max: MAX_MISSES, ttl: missMs, ttlResolution: 0 });
+    this.misses = new LRUCache({ ...atMost(MAX_MISSES), ttl: missMs, ttlResolution: 0 });
   }
 
   /** Caches a valid token, so that its next look-ups do not count towards the limit of unknown tokens. */

@@ -1,5 +1,6 @@
 import { ApiError, invalid, notFound, requireParsable } from '@drawbridge/contracts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { atMost } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork, type Subject } from '../admission/concurrency-limits.js';
 import { type RateLimits } from '../admission/rate-limits.js';
@@ -28,7 +29,7 @@ type Hooks = Pick<Clients['hooks'], 'receiveHook'>;
  * limit per network, because a provider sends the events of all its customers from few addresses.
  */
 export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'show'>): Router {
-  const accepted = new LRUCache<string, true>({ max: MAX_ACCEPTED });
+  const accepted = new LRUCache<string, true>(atMost(MAX_ACCEPTED));
 
   const receive: RequestHandler<HookRequest['params']> = async (request, response) => {
     response.locals['route'] = PATH;
