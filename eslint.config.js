@@ -1,5 +1,4 @@
 import { defineConfig } from 'eslint/config';
-import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
 /** All outgoing traffic uses packages/egress; all incoming traffic uses the gateway or packages/rpc. Only packages/mail sends mail. */
@@ -19,6 +18,12 @@ const restrictedImports = (modules) => [
   },
 ];
 
+const NO_ENUM = { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' };
+const NO_DEFAULT_EXPORT = ['ExportDefaultDeclaration', 'ExportSpecifier[exported.name="default"]'].map((selector) => ({
+  selector,
+  message: 'Export it by its name.',
+}));
+
 const LIMITS = ['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'default'].map((tag) => `@${tag}`);
 
 const TESTS = ['**/*.test.ts', '**/testing/**', '**/fixtures/**', 'packages/testkit/**', 'e2e/**', 'bench/**'];
@@ -27,21 +32,13 @@ export default defineConfig(
   { ignores: ['**/node_modules/', '**/dist/', '**/gen/', '.cache/', '.data/'] },
   {
     files: ['**/*.ts', '**/*.tsx', '**/*.mjs', '**/*.js'],
-    plugins: { 'import-x': importX },
-    settings: {
-      'import-x/resolver-next': [createNodeResolver({ extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } })],
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
-      'import-x/extensions': ['.ts', '.tsx', '.js', '.mjs'],
-    },
     rules: {
-      'import-x/no-cycle': ['error', { ignoreExternal: true }],
-      'import-x/no-default-export': 'error',
       'max-lines': ['error', { max: 200 }],
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
       'max-depth': ['error', 3],
       // Functions have at most three parameters. The limit is four, because Express recognizes error handlers by their four parameters.
       'max-params': ['error', 4],
-      'no-restricted-syntax': ['error', { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' }],
+      'no-restricted-syntax': ['error', NO_ENUM, ...NO_DEFAULT_EXPORT],
       'prefer-const': 'error',
       eqeqeq: 'error',
     },
@@ -107,6 +104,6 @@ export default defineConfig(
       'e2e/deploy/*/global-setup.js',
       'scripts/*integration-database.mjs',
     ],
-    rules: { 'import-x/no-default-export': 'off' },
+    rules: { 'no-restricted-syntax': ['error', NO_ENUM] }, // the programs that read these files need a default export
   },
 );

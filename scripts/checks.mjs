@@ -33,6 +33,7 @@ export function checks(before) {
     { name: 'lint', work: () => run(bin('eslint'), ['--max-warnings', '0', '.']) },
     { name: 'format', work: () => run(bin('prettier'), ['--check', '--log-level', 'warn', ...KEPT, '.']) },
     { name: 'types', work: () => run(bin('tsc', 'e2e'), ['-p', 'tsconfig.tests.json']) },
+    { name: 'cycles', work: () => script('check-cycles.mjs') },
     { name: 'proto', work: () => script('check-protos.mjs') },
     { name: 'openapi', work: () => script('check-openapi.mjs') },
     { name: 'api lint', work: () => run(process.execPath, ['scripts/lint-openapi.mjs']) },
