@@ -36,9 +36,18 @@ async function installAndBuild() {
   }
   const sources = sourceFingerprint();
   if (!isBuilt(sources)) {
-    await step('Building', () => pnpm('exec', 'turbo', 'run', 'build', '--output-logs=errors-only'));
+    await step('Building', existsSync(ENTRY) ? buildChanged : buildAll);
     save({ lockfile, sources });
   }
+}
+
+/** Builds what changed since the last build, with the cache of turbo. */
+const buildChanged = () => pnpm('exec', 'turbo', 'run', 'build', '--output-logs=errors-only');
+
+/** Builds every package. Turbo would start the package manager for each task, which takes a third of the time of a first build. */
+async function buildAll() {
+  await pnpm('--recursive', 'run', 'generate');
+  await pnpm('--recursive', 'run', 'build');
 }
 
 /**
