@@ -1,5 +1,5 @@
 // Products start from one bundled file for each process, which takes half the CPU time. Separate services use the bundles of their images. All-in-one
-// products use a bundle only if a test file starts its own product. The shared product and the tests of packages/cli run the files of the workspace.
+// products use a bundle if a test file starts its own product, as do the tests of packages/cli. The shared product runs the files of the workspace.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const OURS = /\/(packages|services)\/[^/]+\/dist\/.*\.js$/;
  */
 export async function bundles(shape) {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-bundles-'));
-  const made = shape === 'processes' ? await bundleServices(folder) : await bundleCli(folder);
+  const made = shape === 'processes' ? await bundleServices(join(folder, 'services')) : await bundleCli(folder);
   return { ...made, discard: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -1,5 +1,6 @@
 // Starts one database server for the whole run, and the products that the test files share. Each file creates its own organizations.
 import { freePort, SHAPES, startDatabaseServer, startDrawbridge } from '@drawbridge/testkit';
+import { migratedDatabase } from '../../scripts/migrated-database.mjs';
 import { startAdminServer } from './admin-server.js';
 import { bundles } from './bundles.js';
 
@@ -15,17 +16,19 @@ export default async function setUp({ maxWorkers }) {
   const { services, cli, discard } = await bundles(shape);
   const server = await startDatabaseServer();
   process.env.DATABASE_URL = server.url;
+  const { name: template, drop } = await migratedDatabase();
   const admin = await startAdminServer();
   const products = [];
   const release = async () => {
     const ends = await Promise.all(products.map(({ product }) => product.stop()));
     await admin.stop();
+    await drop();
     await server.stop();
     discard();
     return ends;
   };
 
-  const start = async () => products.push(await startShared({ shape, services }));
+  const start = async () => products.push(await startShared({ shape, services, template }));
   // One product is sufficient for files that run alone, because most of them start their own products.
   const many = shape === 'local' && !process.env.ALONE ? maxWorkers : 1;
   const starts = await Promise.allSettled(Array.from({ length: many }, start));
@@ -34,7 +37,7 @@ export default async function setUp({ maxWorkers }) {
     await release();
     throw failed.reason;
   }
-  const run = { shape, services, cli, adminUrl: admin.url };
+  const run = { shape, services, cli, template, adminUrl: admin.url };
   process.env.DRAWBRIDGE_E2E = JSON.stringify(
     products.map(({ product, providerPort }) => toShared(run, product, providerPort)),
   );
@@ -45,7 +48,7 @@ export default async function setUp({ maxWorkers }) {
   };
 }
 
-async function startShared({ shape, services }) {
+async function startShared({ shape, services, template }) {
   const providerPort = await freePort();
   const provider = `http://127.0.0.1:${providerPort}`;
   const env = {
@@ -53,7 +56,7 @@ async function startShared({ shape, services }) {
     PUBLIC_RATE_LIMIT: 'null',
     ...(process.env.KAFKA_BROKERS && { KAFKA_BROKERS: process.env.KAFKA_BROKERS }),
   };
-  return { providerPort, product: await startDrawbridge({ shape, env, replicas: REPLICAS, services }) };
+  return { providerPort, product: await startDrawbridge({ shape, env, replicas: REPLICAS, services, template }) };
 }
 
 function toShared(run, { baseUrl, baseUrls, databaseUrl, kafkaBrokers, logFolder }, providerPort) {

@@ -9,9 +9,9 @@ import { waitUntilReady } from './wait-until-ready.js';
  * Resolves when every gateway can reach every service, like a load balancer that checks /readyz.
  */
 export async function ownProduct(options: Omit<StartOptions, 'shape' | keyof Built> = {}): Promise<Product> {
-  const { shape, services, cli, kafkaBrokers } = shared();
+  const { shape, services, cli, template, kafkaBrokers } = shared();
   const env = { KAFKA_BROKERS: kafkaBrokers, KAFKA_PREFIX: `${randomUUID()}.`, ...options.env };
-  const product = await startDrawbridge({ shape, services, cli, ...options, env });
+  const product = await startDrawbridge({ shape, services, cli, template, ...options, env });
   try {
     await waitUntilReady(product);
   } catch (error) {

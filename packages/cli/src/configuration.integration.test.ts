@@ -8,7 +8,7 @@ import { SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
 import { wrongValues } from './testing/wrong-values.js';
 import { VARIABLES } from './variables.js';
 
-const CLI = join(import.meta.dirname, '../dist/main.js');
+const CLI = process.env['DRAWBRIDGE_CLI']!;
 const FOLDERS = join(import.meta.dirname, '../../../services');
 const folder = mkdtempSync(join(tmpdir(), 'drawbridge-configuration-'));
 const file = join(folder, 'a-file');

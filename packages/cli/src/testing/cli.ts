@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@drawbridge/postgres';
 
-const CLI = join(import.meta.dirname, '../../dist/main.js');
+const CLI = process.env['DRAWBRIDGE_CLI']!;
 
 /** Runs the built commands on a separate DATA_DIR in the folder `parent`. */
 export function cli() {
