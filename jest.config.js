@@ -1,5 +1,8 @@
 // Unit tests: each tests the rules of the file beside it. Tests that need a database or a broker are named *.integration.test.ts; tests through the
 // public interface are in e2e/. Of e2e/ only the boundaries between packages are checked here.
+/** Costs over sizes, and comparisons of many random inputs: with FULL=0 they are left out, as in `npm test`. */
+const SLOW = ['cost\\.test\\.ts$', '/code-mode/src/soundness\\.', '/policies/evaluate-random\\.'];
+
 export default {
   testEnvironment: 'node',
   testTimeout: 30_000,
@@ -11,7 +14,10 @@ export default {
     '<rootDir>/{scripts,packages/proto}/*.test.mjs',
     '<rootDir>/e2e/boundaries.test.ts',
   ],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/gen/', '\\.integration\\.test\\.ts$'],
+  testPathIgnorePatterns: [
+    ...['/node_modules/', '/dist/', '/gen/', '\\.integration\\.test\\.ts$'],
+    ...(process.env.FULL === '0' ? SLOW : []),
+  ],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': compiled({ decorators: true }), '^.+\\.tsx$': compiled({ tsx: true }) },

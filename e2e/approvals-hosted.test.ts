@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { randomBytes } from 'node:crypto';
 import { type FakeProvider, type Product, temporaryDatabase } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';

@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { type Answer, type Api } from './support/api.js';
 import { approvalOf, decide, newPolicy, waiting } from './support/approvals.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';

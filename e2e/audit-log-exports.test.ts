@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { type Socket } from 'node:net';
 import { type Product } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';

@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: none; in full: local, processes
 import { join } from 'node:path';
 import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
 import { agentServer, type AgentServer, call } from './support/agents.js';
@@ -7,12 +7,12 @@ import { decide, letPass, newPolicy } from './support/approvals.js';
 import { githubWorkspace } from './support/github.js';
 import { newOrganization } from './support/organizations.js';
 import { ownProduct } from './support/own-product.js';
+import { shared } from './support/shared.js';
 import { newIntegration } from './support/workspace-integrations.js';
 
 const DAY = 86_400;
-const { FULL } = process.env;
-/** Number of random programs. Set `PROGRAMS=1000` to run more. */
-const PROGRAMS = Number(process.env['PROGRAMS'] ?? (FULL === '0' ? 20 : 60));
+/** Number of random programs. Separate processes only change the transport of their calls. Set `PROGRAMS=1000` to run more. */
+const PROGRAMS = Number(process.env['PROGRAMS'] ?? (shared().shape === 'processes' ? 15 : 60));
 const FIXTURES = join(import.meta.dirname, '../packages/sandbox/src/fixtures');
 const GATED = 'https://pause.example/';
 

@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: none; in full: local, processes
 import {
   type AccountProduct,
   accountProduct,

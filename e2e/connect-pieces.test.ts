@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { createHash } from 'node:crypto';
 import { type FakeProvider, fakeProvider, type Product, type RecordedRequest } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';

@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { temporaryDatabase } from '@drawbridge/testkit';
 import { connect, connectProduct, type ConnectProduct, goThere } from './support/connect.js';
 import { type DatabaseProxy, databaseProxy } from './support/database-proxy.js';

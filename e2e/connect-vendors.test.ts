@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { connect, connectProduct, type ConnectProduct, goThere, integrationOf } from './support/connect.js';
 import { eventually } from './support/eventually.js';
 import { type Dialect, DIALECTS, VENDORS } from './support/vendors/dialects.js';

@@ -1,4 +1,4 @@
-// Shapes: local, kafka; in full: processes
+// Shapes: local; in full: kafka, processes
 import { type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';

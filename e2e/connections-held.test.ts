@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { connect, type Socket } from 'node:net';
 import { type Product } from '@drawbridge/testkit';
 import { expectError } from './support/expect.js';

@@ -1,4 +1,4 @@
-// Shapes: local, kafka; in full: processes
+// Shapes: local; in full: kafka, processes
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';

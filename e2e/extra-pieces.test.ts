@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

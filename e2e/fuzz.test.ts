@@ -12,7 +12,7 @@ import { provider } from './support/provider.js';
 import { shared } from './support/shared.js';
 
 /** Separate processes only change the transport of a request, so fewer attempts are sufficient. Set `FUZZ_TRIES=1000` for more. */
-const TRIES = Number(process.env['FUZZ_TRIES'] ?? (shared().shape === 'processes' ? 8 : 20));
+const TRIES = Number(process.env['FUZZ_TRIES'] ?? (shared().shape === 'processes' ? 4 : 20));
 
 describe('a generated request', () => {
   let product: Drawbridge;

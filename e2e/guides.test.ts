@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { openClient, rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';

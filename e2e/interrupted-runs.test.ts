@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { type Answer, apiOf } from './support/api.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';

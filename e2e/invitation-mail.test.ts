@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { type Product } from '@drawbridge/testkit';
 import { hashToken } from '@drawbridge/contracts';
 import { type Api, apiOf } from './support/api.js';

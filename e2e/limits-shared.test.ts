@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { hasRedis, type Product, type RedisServer, startRedis } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { eventually } from './support/eventually.js';

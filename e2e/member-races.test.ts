@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { type Product } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';

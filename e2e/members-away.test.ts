@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { newApiKey } from '@drawbridge/contracts';
 import { type Product } from '@drawbridge/testkit';
 import { agentServer, modern } from './support/agents.js';

@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';

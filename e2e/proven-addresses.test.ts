@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { rowsOf } from './support/database.js';
 import { type EmailedLinks, emailedLinks } from './support/emailed-links.js';
 import { newPerson, type Person, signIn } from './support/web-users.js';

@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { fakeProvider, type FakeProvider, type Product } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
 import { newPolicy, waiting } from './support/approvals.js';

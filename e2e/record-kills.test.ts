@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from './support/eventually.js';
 import { sendAnew, workersOf } from './support/process-group.js';

@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { type FakeProvider } from '@drawbridge/testkit';

@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { rowsOf } from './support/database.js';

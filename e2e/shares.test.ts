@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { githubWorkspace, type GithubWorkspace } from './support/github.js';

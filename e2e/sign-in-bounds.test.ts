@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { hashToken } from '@drawbridge/contracts';
 import { type Product } from '@drawbridge/testkit';
 import { rowsOf } from './support/database.js';

@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { rowsOf } from './support/database.js';
 import { type EmailedLinks, emailedLinks } from './support/emailed-links.js';
 import { eventually } from './support/eventually.js';

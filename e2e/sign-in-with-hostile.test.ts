@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { type Product } from '@drawbridge/testkit';
 import { canary, type Canary, findCanaries } from './support/canaries.js';
 import { type Front, front } from './support/front.js';

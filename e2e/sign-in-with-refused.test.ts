@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { rowsOf } from './support/database.js';
 import { type Manner } from './support/identity-provider.js';
 import { type Elsewhere, PATH, signInElsewhere, verified } from './support/sign-in-elsewhere.js';

@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { type Answer, type Api } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';

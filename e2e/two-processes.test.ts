@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentServer, call as callTool } from './support/agents.js';

@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: none; in full: local, processes
 import { type Answer } from './support/api.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';

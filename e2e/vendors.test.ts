@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { type FakeProvider, fakeProvider, type Product, type ProviderBehaviour } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { expectError } from './support/expect.js';
