@@ -5,7 +5,7 @@ import { INSTANCE_LABEL, sandboxSettings, SUPERVISOR } from './docker-settings.j
 import type { ContainerSpec, Driver, SandboxContainer } from './driver.js';
 import { type EgressLink, EgressNetworks, ROLE_LABEL } from './egress-networks.js';
 import { explainEngineError, ignoreMissing, toConnection } from './engine.js';
-import { isAbandoned } from './owner.js';
+import { isAbandoned, OWNER_LABEL } from './owner.js';
 
 export interface DockerOptions {
   /** The value of DOCKER_HOST. Default: the socket /var/run/docker.sock. */
@@ -134,7 +134,7 @@ async function removeUnknown(docker: Docker, instance: string, known: Set<string
   const found = await docker.listContainers({ all: true, filters });
   const orphans = found.filter(({ Names, Labels, Created }) => {
     const isKnown = Names.some((name) => known.has(name.slice(1))) || Labels[ROLE_LABEL] !== undefined;
-    return !isKnown && isAbandoned({ labels: Labels, createdAt: Created * 1000 });
+    return !isKnown && isAbandoned({ owner: Labels[OWNER_LABEL] ?? '', createdAt: Created * 1000 });
   });
   await Promise.all(
     orphans.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true }).catch(ignoreMissing)),

@@ -69,7 +69,8 @@ export class EgressNetworks {
     });
     const own = (await this.#proxy?.catch(() => undefined))?.id;
     const orphans = proxies.filter(
-      ({ Id, Labels, Created }) => Id !== own && isAbandoned({ labels: Labels, createdAt: Created * 1000 }),
+      ({ Id, Labels, Created }) =>
+        Id !== own && isAbandoned({ owner: Labels[OWNER_LABEL] ?? '', createdAt: Created * 1000 }),
     );
     await Promise.all(
       orphans.map(({ Id }) => this.docker.getContainer(Id).remove({ force: true }).catch(ignoreMissing)),
@@ -77,7 +78,7 @@ export class EgressNetworks {
     const networks = await this.docker.listNetworks({ filters: { label } });
     const unknown = networks.filter(
       ({ Name, Labels = {}, Created }) =>
-        !this.#known.has(Name) && isAbandoned({ labels: Labels, createdAt: Date.parse(Created) }),
+        !this.#known.has(Name) && isAbandoned({ owner: Labels[OWNER_LABEL] ?? '', createdAt: Date.parse(Created) }),
     );
     for (const { Id } of unknown) await this.#removeNetwork(Id);
   }

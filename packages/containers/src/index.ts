@@ -3,7 +3,9 @@ export { createContainers, type Containers, type ContainersOptions } from './con
 export { dockerDriver, type DockerOptions } from './docker-driver.js';
 export type { Driver, Language } from './driver.js';
 export { LANGUAGES } from './driver.js';
-export { type KubernetesApi, kubernetesDriver, type KubernetesOptions } from './kubernetes-driver.js';
+export { readClusterAccess, requireApiUrl, requireCredentials } from './kubernetes-access.js';
+export { type KubernetesApi, kubernetesApi } from './kubernetes-api.js';
+export { kubernetesDriver, type KubernetesOptions } from './kubernetes-driver.js';
 export { toConnection } from './engine.js';
 export { LIMITS } from './limits.js';
 export { mergeChanges, type Mount, type MountChanges, type MountFiles } from './mount-files.js';

@@ -1,7 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { createContainers } from './containers.js';
-import { type KubernetesApi, kubernetesDriver } from './kubernetes-driver.js';
-import { type Manifest, renderJob, renderNetworkPolicies } from './kubernetes-job.js';
+import type { KubernetesApi } from './kubernetes-api.js';
+import { kubernetesDriver } from './kubernetes-driver.js';
+import { KubernetesError } from './kubernetes-errors.js';
+import { type Manifest, renderJob } from './kubernetes-job.js';
+import type { JobState } from './kubernetes-list.js';
+import { OWNER, ownerHost } from './owner.js';
 import { request } from './testing/engine.js';
 
 const OPTIONS = {
@@ -9,14 +13,13 @@ const OPTIONS = {
   instance: 'execution-0',
   image: 'drawbridge-sandbox@sha256:0',
   runtimeClassName: 'gvisor',
-  proxy: '10.96.0.9:3128',
 };
 
 const podOf = (job: any): any => job.spec.template.spec;
 
 it('renders a Job with every limit', () => {
   const job = renderJob({ language: 'python', network: false }, { ...OPTIONS, name: 'run' });
-  expect(job.spec).toMatchObject({ backoffLimit: 0, activeDeadlineSeconds: 3600, ttlSecondsAfterFinished: 0 });
+  expect(job.spec).toMatchObject({ backoffLimit: 0, activeDeadlineSeconds: 3600, ttlSecondsAfterFinished: 30 });
   const { containers, volumes, ...pod } = podOf(job);
   expect(pod).toMatchObject({
     ...{
@@ -25,14 +28,20 @@ it('renders a Job with every limit', () => {
       automountServiceAccountToken: false,
       enableServiceLinks: false,
     },
-    ...{ hostNetwork: false, hostPID: false, hostIPC: false, dnsPolicy: 'None', terminationGracePeriodSeconds: 0 },
+    ...{ hostNetwork: false, hostPID: false, hostIPC: false, dnsPolicy: 'None', terminationGracePeriodSeconds: 1 },
     securityContext: { runAsNonRoot: true, runAsUser: 65534, seccompProfile: { type: 'RuntimeDefault' } },
   });
   expect(containers).toEqual([
     expect.objectContaining({
-      command: ['python3', '-I', '-S', '/opt/drawbridge/supervisor.py', 'python'],
+      command: [
+        ...['bash', '-c', 'ulimit -n 256 -c 0 && read -r -t 60 && exec "$@"', 'bash'],
+        ...['python3', '-I', '-S', '/opt/drawbridge/supervisor.py', 'python'],
+      ],
+      imagePullPolicy: 'IfNotPresent',
       ...{ env: [], stdin: true, stdinOnce: true },
-      resources: expect.objectContaining({ limits: { cpu: '1', memory: '536870912', 'ephemeral-storage': '1Mi' } }),
+      resources: expect.objectContaining({
+        limits: { cpu: '1', memory: '536870912', 'ephemeral-storage': '134217728' },
+      }),
       securityContext: {
         ...{ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, privileged: false },
         capabilities: { drop: ['ALL'] },
@@ -45,41 +54,45 @@ it('renders a Job with every limit', () => {
   ]);
 });
 
-it('gives a run with network the proxy, and the label that the policy selects', () => {
-  const job: any = renderJob({ language: 'shell', network: true }, { ...OPTIONS, name: 'run' });
-  expect(podOf(job).containers[0].env).toContainEqual({ name: 'https_proxy', value: 'http://10.96.0.9:3128' });
-  const [none, proxy, egress]: any[] = renderNetworkPolicies('sandbox');
-  expect(none.spec).toEqual({
-    podSelector: { matchLabels: { 'drawbridge.sandbox/network': 'none' } },
-    policyTypes: ['Ingress', 'Egress'],
-  });
-  expect(job.spec.template.metadata.labels).toMatchObject(proxy.spec.podSelector.matchLabels);
-  expect(proxy.spec).not.toHaveProperty('ingress');
-  expect(proxy.spec.egress).toEqual([
-    { to: [{ podSelector: egress.spec.podSelector }], ports: [{ protocol: 'TCP', port: 3128 }] },
-  ]);
+it('uses the runtime of the node without a runtime class', () => {
+  const job = renderJob({ language: 'python', network: false }, { ...OPTIONS, runtimeClassName: '', name: 'run' });
+  expect(podOf(job)).not.toHaveProperty('runtimeClassName');
 });
 
+const DENY_ALL = { podSelector: {}, policyTypes: ['Ingress', 'Egress'] };
+
+interface Cluster {
+  api: KubernetesApi;
+  created: Manifest[];
+  jobs: Map<string, JobState>;
+}
+
 /** Returns a fake cluster. Its pods send the same frames as the supervisor: `ready`, then the frames in `answer` for each request. */
-function fakeCluster(answer: Buffer, reason?: string) {
-  const objects: Manifest[] = [];
-  const jobs = new Set<string>(['left-over']);
+function fakeCluster(answer: Buffer, reason?: string): Cluster {
+  const created: Manifest[] = [];
+  const jobs = new Map<string, JobState>();
   const api: KubernetesApi = {
-    async apply(manifest) {
-      objects.push(manifest);
-      if (manifest.kind === 'Job') jobs.add(manifest.metadata.name);
+    async createJob(job) {
+      created.push(job);
+      const { name } = job.metadata;
+      jobs.set(name, { name, owner: OWNER, createdAt: Date.now(), isRunning: true });
     },
     async attach() {
       const [input, output] = [new PassThrough(), new PassThrough()];
-      output.write(frame('h', '{"protocol":1}'));
-      input.once('data', () => output.end(Buffer.concat([frame('s', '1'), answer])));
+      input.once('data', (line: Buffer) => {
+        expect(line.toString()).toBe('\n');
+        output.write(frame('h', '{"protocol":1}'));
+        input.once('data', () => output.end(Buffer.concat([frame('s', '1'), answer])));
+      });
       return { input, output };
     },
     endReason: async () => reason,
-    listJobs: async () => [...jobs],
-    deleteJob: async (_, name) => void jobs.delete(name),
+    listJobs: async () => [...jobs.values()],
+    deleteJob: async (name) => void jobs.delete(name),
+    networkPolicy: async (name) => (name === 'deny-all' ? DENY_ALL : undefined),
+    close: () => undefined,
   };
-  return { api, objects, jobs };
+  return { api, created, jobs };
 }
 
 function frame(kind: string, payload: string): Buffer {
@@ -91,23 +104,85 @@ function frame(kind: string, payload: string): Buffer {
 
 const EXIT = { status: 3, timedOut: false, outOfMemory: false, durationMs: 1, truncated: false, skipped: 0 };
 
-function containersOn(api: KubernetesApi) {
+function containersOn(api: KubernetesApi, resolve = async (): Promise<string> => '10.96.0.9') {
   const warm = { javascript: 0, python: 0, shell: 0 };
-  return createContainers({
-    driver: kubernetesDriver({ ...OPTIONS, api }),
-    warm,
-  });
+  return createContainers({ driver: kubernetesDriver({ ...OPTIONS, api, resolve }), warm });
 }
 
-it('runs code in a Job behind the policies, and removes it and orphans', async () => {
-  const { api, objects, jobs } = fakeCluster(Buffer.concat([frame('o', 'hi'), frame('x', JSON.stringify(EXIT))]));
+it('runs code in a Job, and removes it', async () => {
+  const { api, created, jobs } = fakeCluster(Buffer.concat([frame('o', 'hi'), frame('x', JSON.stringify(EXIT))]));
   const containers = containersOn(api);
-  await containers.sweep();
-  expect([...jobs]).toEqual([]);
   expect(await containers.run(request({}))).toMatchObject({ outcome: 'exited', exitCode: 3, stdout: 'hi' });
-  expect(objects.map(({ kind }) => kind)).toEqual(['NetworkPolicy', 'NetworkPolicy', 'NetworkPolicy', 'Job']);
+  const [{ metadata } = {}]: any[] = created;
+  expect(metadata).toMatchObject({
+    namespace: 'sandbox',
+    labels: { 'drawbridge.sandbox.instance': 'execution-0', 'drawbridge.sandbox/network': 'none' },
+    annotations: { 'drawbridge.sandbox.owner': OWNER },
+  });
+  expect(created).toHaveLength(1);
   await containers.close();
   expect([...jobs]).toEqual([]);
+});
+
+it('gives a run with network the address of the proxy, and a run without it none', async () => {
+  const { api, created } = fakeCluster(frame('x', JSON.stringify(EXIT)));
+  const names: string[] = [];
+  const resolve = async (name?: string): Promise<string> => (names.push(name!), '10.96.0.9');
+  const containers = containersOn(api, resolve);
+  await containers.run(request({ network: true }));
+  await containers.run(request({}));
+  expect(names).toEqual(['egress-proxy.sandbox.svc']);
+  expect(podOf(created[0]).containers[0].env).toContainEqual({ name: 'https_proxy', value: 'http://10.96.0.9:3128' });
+  expect((created[0] as any).spec.template.metadata.labels['drawbridge.sandbox/network']).toBe('proxy');
+  expect(podOf(created[1]).containers[0].env).toEqual([]);
+  await containers.close();
+});
+
+it('reports that the proxy has no address', async () => {
+  const { api, created } = fakeCluster(Buffer.alloc(0));
+  const resolve = async (): Promise<string> => Promise.reject(new Error('ENOTFOUND'));
+  const run = containersOn(api, resolve).run(request({ network: true }));
+  await expect(run).rejects.toMatchObject({
+    code: 'NETWORK_UNAVAILABLE',
+    message: expect.stringContaining('egress-proxy.sandbox.svc'),
+  });
+  expect(created).toEqual([]);
+});
+
+describe('a sweep', () => {
+  const OLD = 130_000;
+  const [, pid, start] = OWNER.split('/');
+  const CASES: [string, Partial<JobState> & { age?: number }, boolean][] = [
+    ['a Job of an earlier process of this pod', { owner: `${ownerHost(OWNER)}/${pid}/${Number(start) - 1}` }, false],
+    ['a Job of this process that it does not know', { owner: OWNER }, false],
+    ['a Job of another pod that runs', { owner: 'execution-b/1/1', age: OLD }, true],
+    ['a Job of another pod that has not started yet', { owner: 'execution-b/1/1', isRunning: false }, true],
+    [
+      'a Job of another pod that has not started for two minutes',
+      { owner: 'execution-b/1/1', isRunning: false, age: OLD },
+      false,
+    ],
+    ['a Job without an owner that is older than two hours', { owner: '', age: 7_300_000 }, false],
+  ];
+
+  it.each(CASES)('decides on %s', async (_, { age = 0, ...state }, isKept) => {
+    const { api, jobs } = fakeCluster(Buffer.alloc(0));
+    jobs.set('found', { name: 'found', owner: '', isRunning: true, createdAt: Date.now() - age, ...state });
+    const containers = containersOn(api);
+    await containers.sweep();
+    expect(jobs.has('found')).toBe(isKept);
+  });
+
+  it('keeps the Job of a run of this process, and closing keeps those of other pods', async () => {
+    const { api, jobs } = fakeCluster(frame('x', JSON.stringify(EXIT)));
+    jobs.set('other', { name: 'other', owner: 'execution-b/1/1', isRunning: true, createdAt: Date.now() });
+    const containers = containersOn(api);
+    await containers.run(request({ persistence: { key: 'a' } }));
+    await containers.sweep();
+    expect(jobs.size).toBe(2);
+    await containers.close();
+    expect([...jobs.keys()]).toEqual(['other']);
+  });
 });
 
 it.each([
@@ -135,9 +210,38 @@ it.each([
   });
 });
 
-it('starts nothing without its network policies', async () => {
-  const { api, jobs } = fakeCluster(Buffer.alloc(0));
-  const apply = async (): Promise<void> => Promise.reject(new Error('forbidden'));
-  await expect(containersOn({ ...api, apply }).run(request({}))).rejects.toThrow('forbidden');
-  expect([...jobs]).toEqual(['left-over']);
+it.each([
+  ['is missing', undefined],
+  ['allows the egress of one port', { ...DENY_ALL, egress: [{ ports: [{ port: 53 }] }] }],
+  ['selects some pods', { ...DENY_ALL, podSelector: { matchLabels: { a: 'b' } } }],
+  ['denies incoming traffic only', { ...DENY_ALL, policyTypes: ['Ingress'] }],
+])('starts nothing if the network policy %s, and continues when it is correct', async (_, spec) => {
+  const { api, jobs } = fakeCluster(frame('x', JSON.stringify(EXIT)));
+  let policy: Record<string, unknown> | undefined = spec;
+  const containers = containersOn({ ...api, networkPolicy: async () => policy });
+  await expect(containers.run(request({}))).rejects.toMatchObject({
+    code: 'NETWORK_UNAVAILABLE',
+    message: expect.stringContaining('Apply deploy/kubernetes/sandbox'),
+  });
+  expect([...jobs]).toEqual([]);
+  policy = DENY_ALL;
+  expect(await containers.run(request({}))).toMatchObject({ outcome: 'exited' });
+});
+
+it.each([
+  [403, 'jobs.batch is forbidden: exceeded quota: programs', 'has no quota left'],
+  [403, 'jobs.batch is forbidden: User cannot create', 'grants the service account'],
+  [404, 'namespaces "sandbox" not found', 'creates the namespace that SANDBOX_KUBERNETES_NAMESPACE names'],
+  [0, '', 'Check SANDBOX_KUBERNETES_API'],
+])('explains the status %i %s', async (status, message, advice) => {
+  const { api } = fakeCluster(Buffer.alloc(0));
+  const createJob = async (): Promise<void> => {
+    throw new KubernetesError({ purpose: 'create the Job of a program', status, reason: 'Reason', message });
+  };
+  const error: Error = await containersOn({ ...api, createJob })
+    .run(request({}))
+    .catch((thrown: Error) => thrown as never);
+  expect(error).toMatchObject({ code: 'ENGINE_UNAVAILABLE', message: expect.stringContaining(advice) });
+  expect(error.message).toContain('could not create the Job of a program');
+  if (message) expect(error.message).not.toContain(message);
 });

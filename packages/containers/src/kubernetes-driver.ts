@@ -1,73 +1,146 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable, Writable } from 'node:stream';
-import type { Driver, SandboxContainer } from './driver.js';
+import { lookup } from 'node:dns/promises';
+import { ContainerError } from './container-error.js';
 import { INSTANCE_LABEL } from './docker-settings.js';
-import { type JobOptions, type Manifest, renderJob, renderNetworkPolicies } from './kubernetes-job.js';
+import type { ContainerSpec, Driver, SandboxContainer } from './driver.js';
+import type { KubernetesApi } from './kubernetes-api.js';
+import { explainKubernetesError } from './kubernetes-errors.js';
+import { CONNECTED, type JobOptions, renderJob } from './kubernetes-job.js';
+import type { JobState } from './kubernetes-list.js';
+import { START_MS } from './limits.js';
+import { isAbandoned, OWNER, ownerHost } from './owner.js';
+import { PROXY_PORT } from './sandbox-range.js';
 
-/** The operations of the Kubernetes API that the driver uses. */
-export interface KubernetesApi {
-  /** Creates the object, or replaces an object with the same name. */
-  apply(manifest: Manifest): Promise<void>;
-  /** Attaches to the Job's pod when it runs. Rejects after 30 s. */
-  attach(namespace: string, job: string): Promise<{ input: Writable; output: Readable }>;
-  /** Returns the reason why the Job's container exited, such as OOMKilled. */
-  endReason(namespace: string, job: string): Promise<string | undefined>;
-  /** Returns the names of Jobs with this label. */
-  listJobs(namespace: string, label: string): Promise<string[]>;
-  /** Deletes a Job and its pods without a grace period. Does not fail if the Job does not exist. */
-  deleteJob(namespace: string, job: string): Promise<void>;
-}
-
-export interface KubernetesOptions extends Omit<JobOptions, 'name'> {
+export interface KubernetesOptions extends Omit<JobOptions, 'name' | 'proxy'> {
   api: KubernetesApi;
+  /** Resolves the name of the egress proxy's Service to an address. */
+  resolve?: (name: string) => Promise<string>;
 }
 
-/** Runs each container as a Job. Applies the network policies before the first Job, and starts no Job if that fails. */
-export function kubernetesDriver({ api, ...options }: KubernetesOptions): Driver {
-  const { namespace, instance } = options;
+/** The policy of deploy/kubernetes/sandbox that denies all traffic of every pod of the namespace. */
+const POLICY = 'deny-all';
+/** The Service of the egress proxy in deploy/kubernetes/sandbox. */
+const PROXY_SERVICE = 'egress-proxy';
+/**
+ * Age at which a Job of another pod that does not run counts as abandoned. Its owner gives it up after START_MS. The difference allows for clocks that
+ * differ.
+ */
+const UNSTARTED_MS = 120_000;
+
+/** Runs each container as a Job. Starts no Job if the namespace does not deny all traffic by default. */
+export function kubernetesDriver(options: KubernetesOptions): Driver {
+  const { api, instance } = options;
   const known = new Set<string>();
-  const protect = policiesOf(api, namespace);
+  const protect = requirePolicyOnce(api, options.namespace);
   const remove = async (name: string): Promise<void> => {
-    known.delete(name);
-    await api.deleteJob(namespace, name);
+    known.delete(name); // Must come first, so that the next sweep repeats a removal that fails.
+    await api.deleteJob(name);
   };
-  const removeAll = async (isWanted: (name: string) => boolean): Promise<void> => {
-    const orphans = (await api.listJobs(namespace, `${INSTANCE_LABEL}=${instance}`)).filter(isWanted);
-    await Promise.all(orphans.map(remove));
+  const removeAll = async (isWanted: (job: JobState) => boolean): Promise<void> => {
+    const all = await api.listJobs(`${INSTANCE_LABEL}=${instance}`);
+    await Promise.all(all.filter(isWanted).map(({ name }) => remove(name)));
+  };
+  const start = async (spec: ContainerSpec): Promise<SandboxContainer> => {
+    await protect();
+    const name = `drawbridge-sandbox-${randomUUID()}`;
+    known.add(name);
+    try {
+      return await startJob(spec, { ...options, name, remove: () => remove(name) });
+    } catch (error) {
+      await remove(name).catch(() => undefined);
+      throw error;
+    }
   };
   return {
-    async start(spec) {
-      await protect();
-      const name = `drawbridge-sandbox-${randomUUID()}`;
-      known.add(name);
-      try {
-        await api.apply(renderJob(spec, { ...options, name }));
-        const streams = await api.attach(namespace, name);
-        return {
-          ...{ name, ...streams },
-          ranOutOfMemory: async () => (await api.endReason(namespace, name)) === 'OOMKilled',
-          remove: () => remove(name),
-        } satisfies SandboxContainer;
-      } catch (error) {
-        await remove(name).catch(() => undefined);
-        throw error;
-      }
+    start: (spec) => explained(start(spec)),
+    removeOrphans: () => explained(removeAll((job) => !known.has(job.name) && isOrphan(job))),
+    async close() {
+      await explained(removeAll(({ owner }) => owner === OWNER));
+      api.close();
     },
-    removeOrphans: () => removeAll((name) => !known.has(name)),
-    close: () => removeAll(() => true),
   };
 }
 
-/** Returns a function that applies the network policies once. After a failure the next call applies them again. */
-function policiesOf(api: KubernetesApi, namespace: string): () => Promise<unknown> {
-  let applied: Promise<unknown> | undefined;
-  return () => {
-    applied ??= Promise.all(renderNetworkPolicies(namespace).map((policy) => api.apply(policy))).catch(
-      (error: unknown) => {
-        applied = undefined;
-        throw error;
-      },
-    );
-    return applied;
+function explained<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw explainKubernetesError(error);
+  });
+}
+
+interface Start extends KubernetesOptions {
+  name: string;
+  remove: () => Promise<void>;
+}
+
+async function startJob(spec: ContainerSpec, { api, name, remove, ...options }: Start): Promise<SandboxContainer> {
+  const signal = AbortSignal.timeout(START_MS);
+  const proxy = spec.network ? await addressOfProxy(options) : undefined;
+  await api.createJob(renderJob(spec, { ...options, name, proxy }), signal);
+  const { input, output } = await api.attach(name, options.image, signal);
+  input.write(CONNECTED);
+  return {
+    ...{ name, input, output },
+    ranOutOfMemory: async () => (await api.endReason(name).catch(() => undefined)) === 'OOMKilled',
+    async remove() {
+      input.destroy(); // Ends the program at once. The cluster ends the pod of a deleted Job some time later.
+      await remove();
+    },
   };
+}
+
+async function addressOfProxy({
+  namespace,
+  resolve = toAddress,
+}: Pick<KubernetesOptions, 'namespace' | 'resolve'>): Promise<string> {
+  const name = `${PROXY_SERVICE}.${namespace}.svc`;
+  try {
+    return `${await resolve(name)}:${PROXY_PORT}`;
+  } catch (cause) {
+    throw networkUnavailable(`the name ${name} has no address`, cause);
+  }
+}
+
+async function toAddress(name: string): Promise<string> {
+  const { address, family } = await lookup(name);
+  return family === 6 ? `[${address}]` : address;
+}
+
+/**
+ * Returns whether the owner of a Job has exited. The processes of other pods cannot be seen. A Job of theirs that runs ends with the connection of its
+ * owner, so only a Job that does not run must be deleted: its image is missing, or no node has room for it.
+ */
+function isOrphan({ owner, createdAt, isRunning }: JobState): boolean {
+  const isOwn = ownerHost(owner) === ownerHost(OWNER);
+  if (!isOwn && !isRunning && Date.now() - createdAt > UNSTARTED_MS) return true;
+  return isAbandoned({ owner, createdAt });
+}
+
+/** Returns a function that rejects unless the policy exists. After a failure the next call checks again. */
+function requirePolicyOnce(api: KubernetesApi, namespace: string): () => Promise<void> {
+  let checked: Promise<void> | undefined;
+  return () => {
+    checked ??= requirePolicy(api, namespace).catch((error: unknown) => {
+      checked = undefined;
+      throw error;
+    });
+    return checked;
+  };
+}
+
+async function requirePolicy(api: KubernetesApi, namespace: string): Promise<void> {
+  const spec = await api.networkPolicy(POLICY);
+  const { podSelector = {}, policyTypes, ingress = [], egress = [] } = spec ?? {};
+  const deniesAll =
+    JSON.stringify([podSelector, ingress, egress]) === '[{},[],[]]' &&
+    ['Ingress', 'Egress'].every((type) => Array.isArray(policyTypes) && policyTypes.includes(type));
+  if (deniesAll) return;
+  throw networkUnavailable(`the network policy ${POLICY} of the namespace ${namespace} is missing or allows traffic`);
+}
+
+function networkUnavailable(reason: string, cause?: unknown): ContainerError {
+  return new ContainerError(
+    'NETWORK_UNAVAILABLE',
+    `The network of programs is not set up: ${reason}. The code was not started. Apply deploy/kubernetes/sandbox to the cluster.`,
+    { cause },
+  );
 }

@@ -1,23 +1,48 @@
 import { INSTANCE_LABEL, NO_NAME_SERVER, NOBODY, SUPERVISOR } from './docker-settings.js';
 import type { ContainerSpec } from './driver.js';
 import { LIMITS } from './limits.js';
-import { PROXY_PORT } from './sandbox-range.js';
+import { OWNER, OWNER_LABEL } from './owner.js';
 
-/** The value is `none` or `proxy`. The network policies select pods by this label. */
+/** The value is `none` or `proxy`. The network policies of deploy/kubernetes/sandbox select pods by this label. */
 export const NETWORK_LABEL = 'drawbridge.sandbox/network';
-const PROXY_LABELS = { 'drawbridge.sandbox/role': 'egress' };
-/** The cluster deletes a pod after this time, even if the process that created it has exited. */
+/** An annotation and no label, because the value has characters that labels cannot have. */
+export const OWNER_ANNOTATION = OWNER_LABEL;
+export const CONTAINER = 'run';
+/** The cluster ends a pod after this time, even if the process that created it has exited. */
 const MAX_LIFETIME_SECONDS = 3_600;
+/** The cluster deletes a Job this long after its end. Until then the reason of the end can be read. */
+const ENDED_SECONDS = 30;
+/**
+ * Time in which a process must connect to a pod that runs. A pod ends after it, so that none remains of a process that was killed before it connected.
+ * After that, the end of its standard input ends the pod.
+ */
+const CONNECT_SECONDS = 60;
+/** Everything that a container writes is also written to a log of its node, which counts towards this limit. */
+const LOG_BYTES = 128 * 1024 * 1024;
+/** Requests are below the limits: most programs use little, and if a node has no memory left, the kubelet ends pods that exceed their request first. */
+const REQUESTS = { cpu: '50m', memory: String(128 * 1024 * 1024), 'ephemeral-storage': '1Mi' };
+/**
+ * Starts the supervisor when a line arrives. A connection gets only the output that is written after it is made, so the supervisor must not write
+ * before. Also sets the limits that a pod cannot have: open files, and core dumps.
+ */
+const AFTER_CONNECTION = [
+  'bash',
+  '-c',
+  `ulimit -n ${LIMITS.descriptors} -c 0 && read -r -t ${CONNECT_SECONDS} && exec "$@"`,
+  'bash',
+];
+/** The line for which AFTER_CONNECTION waits. */
+export const CONNECTED = '\n';
 
 export interface JobOptions {
   name: string;
   namespace: string;
   instance: string;
   image: string;
-  /** A sandboxed runtime, such as gvisor or kata. */
-  runtimeClassName: string;
-  /** The `host:port` of the egress proxy's Service. The host is an address, because runs have no name server. */
-  proxy: string;
+  /** A RuntimeClass of the cluster with a sandboxed runtime, such as gvisor or kata. Default: the runtime of the node. */
+  runtimeClassName?: string | undefined;
+  /** The `host:port` of the egress proxy, for a run with network. The host is an address, because runs have no name server. */
+  proxy?: string | undefined;
 }
 
 export type Manifest = { apiVersion: string; kind: string; metadata: { name: string; namespace: string } } & Record<
@@ -26,8 +51,8 @@ export type Manifest = { apiVersion: string; kind: string; metadata: { name: str
 >;
 
 /**
- * Returns the Job for one container, with the limits of docker-settings.ts that Kubernetes supports. The cluster sets two limits itself: processes
- * (`podPidsLimit` of the kubelet) and open files (the container runtime).
+ * Returns the Job for one container, with the limits of docker-settings.ts that Kubernetes supports. The cluster limits the number of processes itself
+ * (`podPidsLimit` of the kubelet). The number of files in a volume has no limit other than its size.
  */
 export function renderJob(spec: ContainerSpec, options: JobOptions): Manifest {
   const { name, namespace, instance, runtimeClassName } = options;
@@ -35,23 +60,24 @@ export function renderJob(spec: ContainerSpec, options: JobOptions): Manifest {
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
-    metadata: { name, namespace, labels } as Manifest['metadata'],
+    metadata: { name, namespace, labels, annotations: { [OWNER_ANNOTATION]: OWNER } } as Manifest['metadata'],
     spec: {
       backoffLimit: 0,
       activeDeadlineSeconds: MAX_LIFETIME_SECONDS,
-      ttlSecondsAfterFinished: 0,
+      ttlSecondsAfterFinished: ENDED_SECONDS,
       template: {
         metadata: { labels },
         spec: {
           restartPolicy: 'Never',
-          runtimeClassName,
+          ...(runtimeClassName && { runtimeClassName }),
           automountServiceAccountToken: false,
           enableServiceLinks: false,
           hostNetwork: false,
           hostPID: false,
           hostIPC: false,
           shareProcessNamespace: false,
-          terminationGracePeriodSeconds: 0,
+          // With 0 the cluster would forget the pod, and no longer count it towards a quota, while it still runs.
+          terminationGracePeriodSeconds: 1,
           hostname: 'sandbox',
           dnsPolicy: 'None',
           dnsConfig: { nameservers: [NO_NAME_SERVER] },
@@ -70,19 +96,24 @@ function podSecurity(): object {
 }
 
 function container({ language, network }: ContainerSpec, { image, proxy }: JobOptions): object {
-  const resources = { cpu: String(LIMITS.cpus), memory: String(LIMITS.memoryBytes), 'ephemeral-storage': '1Mi' };
+  const limits = {
+    ...{ cpu: String(LIMITS.cpus), memory: String(LIMITS.memoryBytes) },
+    'ephemeral-storage': String(LOG_BYTES),
+  };
   const url = `http://${proxy}`;
   const variables = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
   return {
-    name: 'run',
+    name: CONTAINER,
     image,
-    command: [...SUPERVISOR, language],
+    // The default would be Always for an image without a tag, and could then start no program while the registry is unavailable.
+    imagePullPolicy: 'IfNotPresent',
+    command: [...AFTER_CONNECTION, ...SUPERVISOR, language],
     env: network ? variables.map((name) => ({ name, value: url })) : [],
     stdin: true,
     stdinOnce: true,
     tty: false,
     workingDir: '/tmp',
-    resources: { limits: resources, requests: { ...resources, cpu: '100m' } },
+    resources: { limits, requests: REQUESTS },
     securityContext: {
       readOnlyRootFilesystem: true,
       allowPrivilegeEscalation: false,
@@ -98,29 +129,4 @@ function container({ language, network }: ContainerSpec, { image, proxy }: JobOp
 
 function memoryVolume(name: string, bytes: number): object {
   return { name, emptyDir: { medium: 'Memory', sizeLimit: String(bytes) } };
-}
-
-/**
- * Returns the policies that deny all traffic of runs except to the proxy. Apply them before the first run, because without them pods have
- * unrestricted network access.
- */
-export function renderNetworkPolicies(namespace: string): Manifest[] {
-  const policy = (name: string, spec: object): Manifest => {
-    return { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name, namespace }, spec };
-  };
-  const both = ['Ingress', 'Egress'];
-  const ports = [{ protocol: 'TCP', port: PROXY_PORT }];
-  return [
-    policy('sandbox-none', { podSelector: { matchLabels: { [NETWORK_LABEL]: 'none' } }, policyTypes: both }),
-    policy('sandbox-proxy', {
-      podSelector: { matchLabels: { [NETWORK_LABEL]: 'proxy' } },
-      policyTypes: both,
-      egress: [{ to: [{ podSelector: { matchLabels: PROXY_LABELS } }], ports }],
-    }),
-    policy('sandbox-egress', {
-      podSelector: { matchLabels: PROXY_LABELS },
-      policyTypes: ['Ingress'],
-      ingress: [{ from: [{ podSelector: { matchLabels: { [NETWORK_LABEL]: 'proxy' } } }], ports }],
-    }),
-  ];
 }

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
-import { isAbandoned, OWNER, OWNER_LABEL } from './owner.js';
+import { isAbandoned, OWNER } from './owner.js';
 
-const made = (owner: string, age = 0): boolean =>
-  isAbandoned({ labels: { [OWNER_LABEL]: owner }, createdAt: Date.now() - age });
+const made = (owner: string, age = 0): boolean => isAbandoned({ owner, createdAt: Date.now() - age });
 
 it('is not abandoned while its process runs', async () => {
   const child = spawn('cat');

@@ -11,7 +11,8 @@ export const OWNER_LABEL = 'drawbridge.sandbox.owner';
 const FOREIGN_MS = 2 * 3_600_000;
 
 interface Made {
-  labels: Record<string, string>;
+  /** The value of OWNER_LABEL, or '' if there is none. */
+  owner: string;
   /** Epoch milliseconds. */
   createdAt: number;
 }
@@ -23,11 +24,15 @@ function ownerOf(pid: number): string {
 }
 
 /** Returns whether the owner has exited. For a process on another machine this cannot be determined, so the function returns true after two hours. */
-export function isAbandoned({ labels, createdAt }: Made): boolean {
-  const owner = labels[OWNER_LABEL] ?? '';
-  const [host, pid] = owner.split('/');
-  if (host !== hostname()) return Date.now() - createdAt > FOREIGN_MS;
+export function isAbandoned({ owner, createdAt }: Made): boolean {
+  const pid = owner.split('/')[1];
+  if (ownerHost(owner) !== hostname()) return Date.now() - createdAt > FOREIGN_MS;
   return owner === OWNER || owner !== ownerOf(Number(pid));
+}
+
+/** Returns the host name of an owner. In Kubernetes it is the name of a pod. */
+export function ownerHost(owner: string): string {
+  return owner.split('/')[0] ?? '';
 }
 
 /**
