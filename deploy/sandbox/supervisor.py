@@ -236,6 +236,9 @@ def entries():
         folder = folders.pop()
         try:
             os.chmod(folder, 0o700)
+        except OSError:
+            pass  # In Kubernetes the folder of the mount belongs to root. Its group, which is that of this process, may write.
+        try:
             found = list(os.scandir(folder))
         except OSError:
             continue

@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buffer } from 'node:stream/consumers';
+import { processorTimeOf } from '@drawbridge/testkit';
+import type { WebSocket } from 'ws';
+import { attach, type AttachedStreams } from './kubernetes-attach.js';
+import { readFrames } from './frames.js';
+import { type ApiServer, startApiServer } from './testing/api-server.js';
+
+let server: ApiServer;
+let opened: AttachedStreams[] = [];
+
+beforeEach(async () => void (server = await startApiServer()));
+afterEach(async () => {
+  for (const { input } of opened) input.destroy();
+  opened = [];
+  await server.close();
+});
+
+async function connect(more: { pingMs?: number; signal?: AbortSignal } = {}): Promise<AttachedStreams> {
+  const access = async () => ({ url: server.url, ca: '', token: 'secret' });
+  const query = { container: 'run', stdin: 'true' };
+  const request = { path: '/attach', query, purpose: 'connect', signal: AbortSignal.timeout(5_000), ...more };
+  const streams = await attach(access, request);
+  opened.push(streams);
+  return streams;
+}
+
+const message = (channel: number, bytes: string | Buffer): Buffer =>
+  Buffer.concat([Buffer.of(channel), Buffer.from(bytes)]);
+const text = async ({ output }: AttachedStreams): Promise<string> => (await buffer(output)).toString();
+
+it.each(['v5.channel.k8s.io', 'v4.channel.k8s.io'])('exchanges input and output by %s', async (protocol) => {
+  server.protocol = protocol;
+  server.attach = (socket) => {
+    for (const channel of [1, 2, 3]) socket.send(message(channel, '')); // Older servers begin with empty messages.
+    socket.on('message', (data: Buffer) => {
+      expect(data[0]).toBe(0);
+      socket.send(message(1, data.subarray(1)));
+      socket.send(message(3, '{"status":"Success"}'));
+    });
+  };
+  const streams = await connect();
+  streams.input.write('hello');
+  expect(await text(streams)).toBe('hello');
+  expect(streams.input.destroyed).toBe(true);
+  expect(server.calls).toMatchObject([
+    { path: '/attach', token: 'secret', query: { container: 'run', stdin: 'true' } },
+  ]);
+});
+
+it('receives output that arrives together with the response of the handshake', async () => {
+  server.attach = (socket) => {
+    socket.send(message(1, 'early'));
+    socket.close();
+  };
+  expect(await text(await connect())).toBe('early');
+});
+
+it('sends a large input in pieces, in order and complete', async () => {
+  const input = Buffer.alloc(5_000_000, 'abcdefg');
+  const received: Buffer[] = [];
+  server.attach = (socket) =>
+    socket.on('message', (data: Buffer) => {
+      received.push(data.subarray(1));
+      if (received.reduce((sum, { length }) => sum + length, 0) === input.length) socket.close();
+    });
+  const streams = await connect();
+  streams.input.write(input);
+  await text(streams);
+  expect(Buffer.concat(received).equals(input)).toBe(true);
+  expect(Math.max(...received.map(({ length }) => length))).toBe(65_536);
+});
+
+it('stops reading while its output is not read', async () => {
+  let sent = 0;
+  server.attach = (socket) => {
+    const send = (): void =>
+      socket.send(message(1, Buffer.alloc(30_000)), () => {
+        sent += 30_000;
+        if (sent < 100_000_000 && socket.readyState === 1) send();
+      });
+    send();
+  };
+  const { output } = await connect();
+  await sleep(500);
+  const before = sent;
+  await sleep(300);
+  expect(sent - before).toBeLessThan(1_000_000);
+  expect(before).toBeLessThan(20_000_000); // what the buffers of two sockets hold
+  output.resume();
+  await sleep(300);
+  expect(sent).toBeGreaterThan(before);
+});
+
+describe.each<[string, (socket: WebSocket) => void]>([
+  ['closes', (socket) => socket.close()],
+  ['loses the connection', (socket) => socket.terminate()],
+  ['reports a failure', (socket) => socket.send(message(3, '{"status":"Failure"}'))],
+  ['sends text', (socket) => socket.send('1text')],
+  ['sends an empty message', (socket) => socket.send(Buffer.alloc(0))],
+  ['sends an unknown channel', (socket) => socket.send(message(7, 'x'))],
+  ['sends a message that is too large', (socket) => socket.send(message(1, Buffer.alloc(2_000_000)))],
+  ['sends too many errors', (socket) => socket.send(message(2, 'x'.repeat(5_000)))],
+])('a server that %s', (_, misbehave) => {
+  it('ends the output and destroys the input', async () => {
+    server.attach = (socket) => {
+      socket.send(message(1, 'before'));
+      misbehave(socket);
+    };
+    const streams = await connect();
+    expect(await text(streams)).toBe('before');
+    await sleep(10);
+    expect(streams.input.destroyed).toBe(true);
+  });
+});
+
+it.each([401, 403, 404, 500])('fails with the status %i of a refused connection', async (status) => {
+  server.refuse = [status];
+  await expect(connect()).rejects.toMatchObject({ status, purpose: 'connect' });
+});
+
+it('fails if the server selects no protocol', async () => {
+  server.protocol = false;
+  await expect(connect()).rejects.toThrow('Could not connect: Server sent no subprotocol');
+});
+
+it('fails if the server is unreachable', async () => {
+  await server.close();
+  await expect(connect()).rejects.toThrow('Could not connect: ECONNREFUSED');
+});
+
+it('stops connecting when its signal aborts', async () => {
+  await expect(connect({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
+});
+
+it('closes the connection when its input is destroyed', async () => {
+  const closed = new Promise((done) => (server.attach = (socket) => socket.on('close', done)));
+  const { input } = await connect();
+  input.destroy();
+  await closed;
+});
+
+it('ends a connection whose peer answers no ping, and keeps one that does', async () => {
+  const kept = await connect({ pingMs: 30 });
+  server.attach = (socket) => (socket as unknown as { _socket: { pause(): void } })._socket.pause();
+  const lost = await connect({ pingMs: 30 });
+  expect(await text(lost)).toBe('');
+  expect(kept.input.destroyed).toBe(false);
+});
+
+/** Returns the processor time of reading this many bytes of program output, which arrive in messages of `piece` bytes. */
+async function costOf(bytes: number, piece: number): Promise<number> {
+  const head = Buffer.alloc(5);
+  head.write('o', 'latin1');
+  head.writeUInt32BE(60_000, 1);
+  const frame = Buffer.concat([head, Buffer.alloc(60_000)]);
+  const all = Buffer.concat(Array.from({ length: Math.ceil(bytes / frame.length) }, () => frame));
+  server.attach = (socket) => {
+    for (let at = 0; at < all.length; at += piece) socket.send(message(1, all.subarray(at, at + piece)));
+    socket.close();
+  };
+  return processorTimeOf(async () => {
+    const { output } = await connect();
+    let count = 0;
+    for await (const { type } of readFrames(output, { bytesLeft: Infinity })) count += type === 'stdout' ? 1 : 0;
+    expect(count).toBe(all.length / frame.length);
+  }, 3);
+}
+
+it.each([100, 4_096, 32_768])(
+  'reads output in linear time from messages of %i bytes',
+  async (piece) => {
+    const size = piece * 4_000 > 12_000_000 ? 12_000_000 : piece * 4_000;
+    await costOf(size, piece); // compiles the code
+    const [small, large] = [await costOf(size, piece), await costOf(size * 4, piece)];
+    expect(large / small).toBeLessThan(10);
+  },
+  60_000,
+);
