@@ -6,6 +6,7 @@ export { LANGUAGES } from './driver.js';
 export { readClusterAccess, requireApiUrl, requireCredentials } from './kubernetes-access.js';
 export { type KubernetesApi, kubernetesApi } from './kubernetes-api.js';
 export { kubernetesDriver, type KubernetesOptions } from './kubernetes-driver.js';
+export { renderJob } from './kubernetes-job.js';
 export { toConnection } from './engine.js';
 export { LIMITS } from './limits.js';
 export { mergeChanges, type Mount, type MountChanges, type MountFiles } from './mount-files.js';

@@ -238,9 +238,11 @@ it.each([
   const createJob = async (): Promise<void> => {
     throw new KubernetesError({ purpose: 'create the Job of a program', status, reason: 'Reason', message });
   };
-  const error: Error = await containersOn({ ...api, createJob })
-    .run(request({}))
-    .catch((thrown: Error) => thrown as never);
+  const run = containersOn({ ...api, createJob }).run(request({}));
+  const error = await run.then(
+    () => new Error('The run succeeded'),
+    (thrown: Error) => thrown,
+  );
   expect(error).toMatchObject({ code: 'ENGINE_UNAVAILABLE', message: expect.stringContaining(advice) });
   expect(error.message).toContain('could not create the Job of a program');
   if (message) expect(error.message).not.toContain(message);

@@ -100,7 +100,10 @@ function egressFinding({ EGRESS_ALLOW }: AllConfig): Finding {
   );
 }
 
-function engineFinding({ DOCKER_HOST, DOCKER_CERT_PATH }: AllConfig): Finding {
+function engineFinding({ DOCKER_HOST, DOCKER_CERT_PATH, SANDBOX_KUBERNETES_NAMESPACE }: AllConfig): Finding {
+  if (SANDBOX_KUBERNETES_NAMESPACE !== '') {
+    return finding('engine', `the namespace ${SANDBOX_KUBERNETES_NAMESPACE} of a Kubernetes cluster`);
+  }
   if (DOCKER_HOST.startsWith('tcp:') && DOCKER_CERT_PATH === '') {
     const advice =
       'Set DOCKER_CERT_PATH, or use a socket: the engine gives root on its machine to everyone who reaches it.';

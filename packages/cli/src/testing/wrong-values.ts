@@ -136,6 +136,18 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['-x', 'must be the name of a network'],
     ['a/b', 'must be the name of a network'],
   ],
+  SANDBOX_KUBERNETES_NAMESPACE: [
+    ['Programs', 'must be the name of a namespace'],
+    ['a/b', 'must be the name of a namespace'],
+  ],
+  SANDBOX_KUBERNETES_API: [
+    ['http://10.96.0.1', 'must be https://host or https://host:port'],
+    ['https://a/b', 'must be https://host or https://host:port'],
+  ],
+  SANDBOX_KUBERNETES_CREDENTIALS: [
+    [join(folder, 'absent'), 'must be a folder with token and ca.crt'],
+    [file, 'must be a folder with token and ca.crt'],
+  ],
   PLANS_FILE: [
     [join(folder, 'absent'), 'is not a readable file'],
     [file, 'does not hold JSON'],

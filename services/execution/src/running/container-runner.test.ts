@@ -2,7 +2,8 @@ import { networkInterfaces } from 'node:os';
 import { type ConsoleLine } from '@drawbridge/piece-kit';
 import { configuredEgress, EGRESS_VARIABLES } from '@drawbridge/egress';
 import { readConfig } from '@drawbridge/rpc';
-import { byLine, egressEnv } from './container-runner.js';
+import { byLine } from './container-runner.js';
+import { egressEnv } from './open-containers.js';
 
 const ORIGIN_MAP = JSON.stringify({ 'https://api.example.com': 'http://mirror.internal/token-planted' });
 const GATEWAY = { BASE_URL: 'https://gateway.example', PORT: '8080', OWN_ORIGINS: 'http://inside:8080' };

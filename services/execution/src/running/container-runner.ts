@@ -1,14 +1,4 @@
-import { networkInterfaces } from 'node:os';
-import {
-  type Containers,
-  ContainerError,
-  createContainers,
-  dockerDriver,
-  type Mount,
-  type RunRequest,
-  type RunResult,
-} from '@drawbridge/containers';
-import { type EGRESS_VARIABLES } from '@drawbridge/egress';
+import { type Containers, ContainerError, type Mount, type RunRequest, type RunResult } from '@drawbridge/containers';
 import { repeat } from '@drawbridge/events';
 import {
   CodeFailedError,
@@ -25,6 +15,7 @@ import { type Load } from '@drawbridge/turns';
 import { type Pool } from 'pg';
 import { type VARIABLES } from '../variables.js';
 import { containerSlots } from './container-slots.js';
+import { openContainers } from './open-containers.js';
 
 const SWEEP_MS = 60_000;
 const DEFAULT_TIMEOUT_SECONDS = 300;
@@ -66,8 +57,8 @@ interface Needs {
 }
 
 /**
- * Runs programs in containers. Connects to the Docker engine for the first program, and at the start to remove the containers of a process that
- * exited.
+ * Runs programs in containers. Connects to the Docker engine or the Kubernetes cluster for the first program, and at the start to remove the
+ * containers of a process that exited.
  */
 export function containerRunners({ config, pool, log }: Needs): ContainerRunners {
   let opened: Promise<Containers> | undefined;
@@ -77,7 +68,9 @@ export function containerRunners({ config, pool, log }: Needs): ContainerRunners
       throw error;
     }));
   const slots = containerSlots();
-  const sweep = async (): Promise<void> => (await open()).sweep().catch(ignoreAbsence);
+  // A Docker engine is optional, but an operator who configured a cluster must see that it does not respond.
+  const ignored = config.SANDBOX_KUBERNETES_NAMESPACE === '' ? ignoreAbsence : undefined;
+  const sweep = async (): Promise<void> => (await open()).sweep().catch(ignored);
   return {
     ...repeat({ name: 'removing orphaned containers', everyMs: SWEEP_MS, log }, sweep),
     async acquire(request) {
@@ -157,33 +150,4 @@ function toError(error: unknown): never {
   const { code, message } = error;
   if (code === 'MOUNT_LIMIT' || code === 'INVALID_REQUEST') throw new CodeFailedError({ code, message });
   throw new StateError('UNAVAILABLE', message, { cause: error });
-}
-
-/** Selects an id of the database. It identifies the installation, because all processes of an installation share the database. */
-const INSTALLATION = `SELECT md5(system_identifier::text || ' ' || current_database()) AS id FROM pg_control_system()`;
-
-async function openContainers(config: Config<typeof VARIABLES>, pool: Pool): Promise<Containers> {
-  const { rows } = await pool.query<{ id: string }>(INSTALLATION);
-  const driver = dockerDriver({
-    host: config.DOCKER_HOST,
-    certificates: config.DOCKER_CERT_PATH,
-    image: config.SANDBOX_IMAGE,
-    runtime: config.SANDBOX_RUNTIME,
-    instance: rows[0]!.id,
-    egress: { network: config.SANDBOX_NETWORK, env: egressEnv(config) },
-  });
-  return createContainers({ driver });
-}
-
-/**
- * Returns the environment variables of the egress proxy of programs. ORIGIN_MAP is omitted, because its targets can be secret and a program receives
- * the addresses that it connects to. The proxy cannot read the network interfaces of this machine, so OWN_ORIGINS contains the addresses of the
- * gateway, which programs must not reach.
- */
-export function egressEnv(config: Config<typeof EGRESS_VARIABLES>): Record<string, string> {
-  const { PORT, HOST, BASE_URL, EGRESS_ALLOW, DNS_SERVERS } = config;
-  const addresses = Object.values(networkInterfaces()).flatMap((list = []) => list);
-  const own = addresses.map(({ address, family }) => `http://${family === 'IPv6' ? `[${address}]` : address}:${PORT}`);
-  const OWN_ORIGINS = [config.OWN_ORIGINS, ...own].join(',');
-  return { PORT: String(PORT), HOST, BASE_URL, OWN_ORIGINS, EGRESS_ALLOW, DNS_SERVERS };
 }
