@@ -9,6 +9,8 @@ import { newOrganization } from './support/organizations.js';
 import { expectError, expectInvalid } from './support/expect.js';
 import { eventually } from './support/eventually.js';
 import { ownProduct } from './support/own-product.js';
+import { itRunsPrograms } from './support/program-cases.js';
+import { newPrograms, type Programs } from './support/programs.js';
 import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
 const EXECUTE = '/api/v1/actions/execute';
@@ -69,20 +71,14 @@ else describe.skip(`${title} (to run it: apt-get install docker.io iptables debo
 function onDocker(): void {
   let engine: DockerEngine;
   let product: Product;
-  let api: Api;
-  let other: Api;
-  let workspaceId: string;
-  /** A workspace without a configured integration, in which programs run with the defaults. */
-  let plain: string;
+  let programs: Programs;
 
   beforeAll(async () => {
     engine = await startDocker();
     // The test engine creates no network by itself.
     await docker('network', 'create', '--internal', 'outside');
     product = await ownProduct({ env: { DOCKER_HOST: engine.host, SANDBOX_NETWORK: 'outside' } });
-    const made = await Promise.all([newOrganization(product.databaseUrl), newOrganization(product.databaseUrl)]);
-    [api, other] = made.map(({ plainKey }) => apiOf(product.baseUrl, plainKey)) as [Api, Api];
-    [workspaceId, plain] = [await newWorkspace(api), await newWorkspace(api)];
+    programs = await newPrograms(product);
   }, 300_000);
   afterAll(async () => {
     await product?.stop();
@@ -92,147 +88,11 @@ function onDocker(): void {
   const docker = async (...args: string[]): Promise<string> =>
     (await promisify(execFile)('docker', ['-H', engine.host, ...args])).stdout;
 
-  interface Call {
-    workspace?: string;
-    integration?: string;
-    endUserId?: string;
-    language?: string;
-    input?: unknown;
-    by?: Api;
-  }
-
-  function run(code: string, call: Call = {}): Promise<Answer> {
-    const { integration, endUserId, language = 'shell', input, by = api } = call;
-    const { workspace = integration ? workspaceId : plain } = call;
-    return by.post(EXECUTE, {
-      ...{ integrationName: 'advanced-code', actionName: 'run', workspaceId: workspace, endUserId },
-      workspaceIntegrationId: integration,
-      input: { language, code, input },
-    });
-  }
-
-  async function output(code: string, call: Call = {}): Promise<any> {
-    const { status, body } = await run(code, call);
-    if (status !== 200) throw new Error(JSON.stringify(body));
-    return body.output;
-  }
-
-  async function configured(advancedCode: object, workspace = workspaceId, by = api): Promise<string> {
-    const body = { integrationName: 'advanced-code', settings: { advancedCode } };
-    return (await newIntegration(by, workspace, body)).id;
-  }
-
-  it.each([
-    ['javascript', 'console.log(input.a + 1); process.exitCode = 3'],
-    ['python', 'import sys; print(input["a"] + 1); sys.exit(3)'],
-    ['shell', 'jq ".a + 1"; exit 3'],
-  ])('runs %s with its input', async (language, code) => {
-    expect(await output(code, { language, input: { a: 1 } })).toEqual({
-      ...{ stdout: '2\n', stderr: '', exitCode: 3, truncated: false, files: [], omittedFiles: 0 },
-      duration: expect.any(Number),
-    });
-  });
-
-  it.each([1, 5, 60])('ends a program between its limit of %i s and two seconds later', async (timeoutSeconds) => {
-    const integration = await configured({ timeoutSeconds });
-    const started = performance.now();
-    const answer = await run('echo begun; while :; do :; done', { integration });
-    const seconds = (performance.now() - started) / 1000;
-    expectError(answer, 400, 'ACTION_FAILED');
-    const provider = { code: 'TIMEOUT', console: [{ level: 'log', text: 'begun' }] };
-    expect(answer.body.details).toMatchObject({ provider, retryable: false });
-    expect(seconds).toBeGreaterThan(timeoutSeconds);
-    expect(seconds).toBeLessThan(timeoutSeconds + 4); // includes the start of a container
-  });
-
-  it('has no network unless the settings allow it', async () => {
-    const code =
-      'curl -s -o /dev/null -w "%{http_code}" --max-time 3 http://127.0.0.1:1 http://198.51.100.1; env | grep -ci proxy; ip link 2>/dev/null | grep -c eth; true';
-    expect((await output(code)).stdout).not.toContain('200');
-    const integration = await configured({ network: true });
-    const through = await output('curl -sS --max-time 10 http://127.0.0.1:1/', { integration });
-    expect(through.stdout).toContain('egress proxy: EGRESS_DENIED');
-  });
-
-  it('refuses a program with a network to which a policy with host rules applies', async () => {
-    const [integration, offline] = [await configured({ network: true }), await configured({})];
-    await newPolicy(api, { workspaceId, rules: { domainDenylist: ['api.github.com'] }, decision: 'block' });
-    const refused = await run('host=api.github; curl -s https://$host.com/', { integration });
-    expectError(refused, 403, 'FORBIDDEN');
-    expect(refused.body.error).toContain('settings.advancedCode.network');
-    expect((await output('echo ok', { integration: offline })).stdout).toBe('ok\n');
-  });
-
-  it('returns created and changed files of a mount, and finds them in the next run', async () => {
-    const integration = await configured({ storageMountScope: 'workspace' });
-    const first = await output('echo 1 > a.txt; mkdir d; printf "\\0\\377" > d/b', { integration });
-    expect(first.files).toEqual([
-      { filename: 'a.txt', mimeType: 'text/plain', base64: 'MQo=' },
-      { filename: 'd/b', mimeType: 'application/octet-stream', base64: 'AP8=' },
-    ]);
-    const second = await output('od -An -tx1 d/b; echo 2 >> a.txt; rm d/b; ls -d /tmp/*', { integration });
-    expect(second.files).toMatchObject([{ filename: 'a.txt', base64: 'MQoyCg==' }]);
-    expect(second.stdout).toBe(' 00 ff\n');
-    expect((await output('find . -type f', { integration })).stdout).toBe('./a.txt\n');
-  });
-
-  it('separates the mounts of end users, workspaces, external ids and organizations while two runs race for each', async () => {
-    const second = await newWorkspace(api);
-    const foreign = await newWorkspace(other);
-    const scopes: [string, Call][] = await Promise.all([
-      ...(['u1', 'u2'] as const).map(async (endUserId): Promise<[string, Call]> => [
-        endUserId,
-        { integration: await configured({ storageMountScope: 'end_user' }), endUserId },
-      ]),
-      ...(['u1', 'e2'] as const).map(async (storageExternalId): Promise<[string, Call]> => [
-        `external-${storageExternalId}`,
-        { integration: await configured({ storageMountScope: 'external', storageExternalId }), endUserId: 'u1' },
-      ]),
-      configured({ storageMountScope: 'workspace' }, second).then((integration): [string, Call] => [
-        'workspace',
-        { workspace: second, integration },
-      ]),
-      configured({ storageMountScope: 'end_user' }, foreign, other).then((integration): [string, Call] => [
-        'foreign',
-        { workspace: foreign, integration, endUserId: 'u1', by: other },
-      ]),
-    ]);
-    const write = (name: string, call: Call, n: number): Promise<unknown> =>
-      output(`echo ${name} > ${name}-${n}; sleep 0.3`, call);
-    await Promise.all(scopes.slice(0, 3).flatMap(([name, call]) => [write(name, call, 1), write(name, call, 2)]));
-    await Promise.all(scopes.slice(3).flatMap(([name, call]) => [write(name, call, 1), write(name, call, 2)]));
-    for (const [name, call] of scopes) expect((await output('ls', call)).stdout).toBe(`${name}-1\n${name}-2\n`);
-    const endUser = await configured({ storageMountScope: 'end_user' });
-    expectInvalid(await run('ls', { integration: endUser }), 'endUserId');
-  }, 120_000);
-
-  it('reuses a persistent environment for one end user only, and an ephemeral one never', async () => {
-    const integration = await configured({ sandboxPersistence: 'persistent' });
-    const twin = await configured({ sandboxPersistence: 'persistent' });
-    const leave = 'echo mine > /tmp/left; echo ok';
-    await output(leave, { integration, endUserId: 'u1' });
-    const look = 'cat /tmp/left 2>/dev/null || echo nothing';
-    expect((await output(look, { integration, endUserId: 'u1' })).stdout).toBe('mine\n');
-    const strangers: Call[] = [
-      { integration, endUserId: 'u2' },
-      { integration },
-      { integration: twin, endUserId: 'u1' },
-    ];
-    for (const call of [...strangers, { endUserId: 'u1' }]) expect((await output(look, call)).stdout).toBe('nothing\n');
-    const ephemeral = await configured({});
-    await output(leave, { integration: ephemeral });
-    expect((await output(look, { integration: ephemeral })).stdout).toBe('nothing\n');
-  }, 60_000);
-
-  it('hides the environment and the files of the service from a program', async () => {
-    const { stdout } = await output('env; cat /proc/1/environ; ls /var/run /run; id -u');
-    expect(stdout).not.toMatch(/DATABASE_URL|INTERNAL_KEY|MASTER|docker\.sock/);
-    expect(stdout).toContain('65534');
-  });
+  itRunsPrograms(() => programs, { startSeconds: 2 });
 
   it('leaves no container of a killed service', async () => {
-    const integration = await configured({ timeoutSeconds: 120 });
-    const lost = run('sleep 100', { integration }).catch(() => undefined);
+    const integration = await programs.configured({ timeoutSeconds: 120 });
+    const lost = programs.run('sleep 100', { integration }).catch(() => undefined);
     const running = async (): Promise<string[]> => {
       const stdout = await docker('ps', '-aq', '--filter', 'label=drawbridge.sandbox.instance');
       return stdout.split('\n').filter(Boolean);
@@ -246,6 +106,6 @@ function onDocker(): void {
     await eventually(async () => expect(await running()).toEqual([]), 30_000);
     expect(performance.now() - restarted).toBeLessThan(30_000);
     await lost;
-    expect((await output('echo again')).stdout).toBe('again\n');
+    expect((await programs.output('echo again')).stdout).toBe('again\n');
   }, 120_000);
 }
