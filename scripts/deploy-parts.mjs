@@ -24,7 +24,7 @@ export const PARTS = [
     name: 'kubernetes',
     needs: ['go'],
     file: 'e2e/deploy/kubernetes.test.ts',
-    inputs: [...EVERYWHERE, 'docs/operating.md'],
+    inputs: [...EVERYWHERE, 'docs/operating.md', 'packages/containers/src/kubernetes-job.ts'],
   },
   { name: 'package', needs: [], file: 'e2e/deploy/package.test.ts', inputs: [...EVERYWHERE, 'packages/postgres'] },
   {
@@ -52,7 +52,7 @@ export const PARTS = [
     before: ['scripts/prepare-cluster.mjs', 'e2e/deploy/cluster/images.mjs'],
     file: 'e2e/deploy/cluster/jest.config.js',
     isAlone: true,
-    inputs: [...EVERYWHERE, 'docs/kubernetes.md', 'scripts/prepare-cluster.mjs'],
+    inputs: [...EVERYWHERE, 'docs/kubernetes.md', 'packages/containers/src', 'scripts/prepare-cluster.mjs'],
     // Takes 10 minutes and more, and its rolling updates need processors that nothing else uses.
     isOnRequest: true,
   },

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { renderJob } from '@drawbridge/containers';
 import { SERVICE_TABLE, type ServiceName, SERVICES } from '@drawbridge/contracts';
 import { parseAllDocuments } from 'yaml';
 import { type KubernetesTools, kubernetesTools } from './support/kubernetes-tools.js';
@@ -8,6 +9,9 @@ import { type KubernetesTools, kubernetesTools } from './support/kubernetes-tool
 const ROOT = join(import.meta.dirname, '../..');
 const SOURCE = join(ROOT, 'deploy/kubernetes');
 const OVERLAYS = ['dev', 'one-node', 'production'];
+/** The namespace of programs, which an overlay with the component `sandbox` uses. */
+const SANDBOX = 'sandbox';
+const WITH_SANDBOX = ['one-node'];
 const VERSIONS = ['1.31', '1.35'];
 const SECRETS = readFileSync(join(SOURCE, 'secrets.example.env'), 'utf8');
 
@@ -22,31 +26,36 @@ beforeAll(async () => {
   for (const overlay of OVERLAYS) {
     const place = join(folder, 'overlays', overlay);
     writeFileSync(join(place, 'secrets.env'), SECRETS);
-    const text = await tools.render(place);
-    writeFileSync(join(folder, `${overlay}.yaml`), text);
-    rendered[overlay] = parseAllDocuments(text).map((document) => document.toJS());
+    await render(overlay, place);
   }
+  await render(SANDBOX, join(folder, SANDBOX));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function render(name: string, place: string): Promise<void> {
+  const text = await tools.render(place);
+  writeFileSync(join(folder, `${name}.yaml`), text);
+  rendered[name] = parseAllDocuments(text).map((document) => document.toJS());
+}
 
 const ofKind = (overlay: string, kind: string): any[] => rendered[overlay]!.filter((one) => one.kind === kind);
 const named = (overlay: string, kind: string, name: string): any =>
   ofKind(overlay, kind).find(({ metadata }) => metadata.name === name);
 const workloads = (overlay: string): any[] => [...ofKind(overlay, 'Deployment'), ...ofKind(overlay, 'StatefulSet')];
 
-describe.each(OVERLAYS)('the overlay %s', (overlay) => {
-  it.each(VERSIONS)('is valid by the schemas of Kubernetes %s', async (version) => {
+describe.each([...OVERLAYS, SANDBOX])('the manifests of %s', (overlay) => {
+  it.each(VERSIONS)('are valid by the schemas of Kubernetes %s', async (version) => {
     await tools.validate(version, join(folder, `${overlay}.yaml`));
   });
 
-  it('is accepted by the profile `restricted` of Pod Security, without a token of the cluster', () => {
+  it('are accepted by the profile `restricted` of Pod Security, and only execution with programs has a token of the cluster', () => {
     const namespaces = ofKind(overlay, 'Namespace');
     expect(namespaces).toHaveLength(1);
     expect(namespaces[0].metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' });
     for (const { metadata, spec } of workloads(overlay)) {
       const { containers, securityContext, automountServiceAccountToken, volumes = [] } = spec.template.spec;
       expect({ name: metadata.name, automountServiceAccountToken, ...securityContext }).toMatchObject({
-        automountServiceAccountToken: false,
+        automountServiceAccountToken: metadata.name === 'execution' && WITH_SANDBOX.includes(overlay),
         runAsNonRoot: true,
         seccompProfile: { type: 'RuntimeDefault' },
       });
@@ -59,7 +68,9 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
       }
     }
   });
+});
 
+describe.each(OVERLAYS)('the overlay %s', (overlay) => {
   it('runs each service with probes, time to drain, a budget and without an interruption', () => {
     for (const service of SERVICES) {
       const { spec } = named(overlay, 'Deployment', service);
@@ -142,6 +153,65 @@ it('scales every service by its CPU in production, from two replicas', () => {
   ]);
   expect(Object.fromEntries(scaled)).toEqual(Object.fromEntries(SERVICES.map((service) => [service, 2])));
   for (const service of SERVICES) expect(named('one-node', 'Deployment', service).spec.replicas).toBe(2);
+});
+
+describe('the namespace of programs', () => {
+  it('gives the service account of execution the rights that packages/containers uses, and no other', () => {
+    const [{ roleRef, subjects }] = ofKind(SANDBOX, 'RoleBinding');
+    const [role] = ofKind(SANDBOX, 'Role');
+    expect(roleRef).toMatchObject({ kind: 'Role', name: role.metadata.name });
+    expect(subjects).toEqual([{ kind: 'ServiceAccount', name: 'execution', namespace: 'drawbridge' }]);
+    const rights = role.rules.flatMap(({ resources, verbs }: any) =>
+      verbs.map((verb: string) => `${verb} ${resources.join()}`),
+    );
+    expect(rights.sort()).toEqual([
+      ...['create jobs', 'create pods/attach', 'delete jobs', 'get networkpolicies', 'get pods/attach'],
+      ...['list jobs', 'list pods'],
+    ]);
+    for (const kind of ['ClusterRole', 'ClusterRoleBinding']) {
+      for (const name of [...OVERLAYS, SANDBOX]) expect(ofKind(name, kind)).toEqual([]);
+    }
+    for (const overlay of OVERLAYS) expect(ofKind(overlay, 'RoleBinding')).toEqual([]);
+  });
+
+  it('denies all traffic, except of programs with network to the egress proxy', () => {
+    expect(named(SANDBOX, 'NetworkPolicy', 'deny-all').spec).toEqual({
+      podSelector: {},
+      policyTypes: ['Ingress', 'Egress'],
+    });
+    const { podSelector, egress } = named(SANDBOX, 'NetworkPolicy', 'programs-to-proxy').spec;
+    expect(podSelector.matchLabels).toEqual({ 'drawbridge.sandbox/network': 'proxy' });
+    const proxy = named(SANDBOX, 'Deployment', 'egress-proxy').spec.template;
+    expect(servicesOf(egress[0].to)).toEqual([proxy.metadata.labels['app.kubernetes.io/name']]);
+    expect(egress).toHaveLength(1);
+    expect(egress[0].ports).toEqual([{ port: proxy.spec.containers[0].ports[0].containerPort }]);
+    // The proxy reaches what the services that send requests to providers reach.
+    const outside = named(SANDBOX, 'NetworkPolicy', 'egress-proxy').spec.egress[1];
+    expect(outside).toEqual(named('production', 'NetworkPolicy', 'internet').spec.egress[0]);
+  });
+
+  it.each(WITH_SANDBOX)('is the one that execution of the overlay %s uses', (overlay) => {
+    const { serviceAccountName, containers } = named(overlay, 'Deployment', 'execution').spec.template.spec;
+    expect(serviceAccountName).toBe(ofKind(overlay, 'ServiceAccount')[0].metadata.name);
+    const { name } = ofKind(SANDBOX, 'Namespace')[0].metadata;
+    expect(containers[0].env).toContainEqual({ name: 'SANDBOX_KUBERNETES_NAMESPACE', value: name });
+    const { image } = named(SANDBOX, 'Deployment', 'egress-proxy').spec.template.spec.containers[0];
+    expect(containers[0].env).toContainEqual({ name: 'SANDBOX_IMAGE', value: image });
+  });
+
+  it.each(VERSIONS)('receives Jobs that are valid by the schemas of Kubernetes %s', async (version) => {
+    const options = {
+      name: 'run',
+      namespace: 'a',
+      instance: 'b',
+      image: 'c:1',
+      runtimeClassName: 'gvisor',
+      proxy: 'd:1',
+    };
+    const file = join(folder, 'job.yaml');
+    writeFileSync(file, JSON.stringify(renderJob({ language: 'python', network: true }, options)));
+    await tools.validate(version, file);
+  });
 });
 
 const configOf = (overlay: string): string =>

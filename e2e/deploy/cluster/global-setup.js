@@ -9,8 +9,10 @@ import { startAdminServer } from '../../support/admin-server.js';
 import { IMAGES } from './images.mjs';
 import { NODE_ADDRESS } from './machine.mjs';
 import { startNode } from './node.mjs';
+import { PODS } from './settings.mjs';
 
 const NAMESPACE = 'drawbridge';
+const SANDBOX_NAMESPACE = 'drawbridge-sandbox';
 const PORT = 30_080;
 const PROVIDER_PORT = 40_080;
 /** The volume claims of PostgreSQL and Kafka, each with the user id that owns its volume. This cluster provides no volumes by itself. */
@@ -33,7 +35,10 @@ export default async function setUp() {
         .map((entry) => volume(folder, entry))
         .join('---\n'),
     );
-    await install(folder, writeOverlay(folder));
+    const overlay = writeOverlay(folder);
+    node.kubectl(['apply', '--kustomize', writeSandbox(overlay)]);
+    await install(folder, overlay);
+    node.kubectl(['-n', SANDBOX_NAMESPACE, 'rollout', 'status', 'deployment', '--timeout=2m']);
     const databaseUrl = databaseUrlOf(node);
     process.env.DATABASE_URL = databaseUrl;
     admin = await startAdminServer();
@@ -72,11 +77,36 @@ function writeOverlay(folder) {
     namespace: NAMESPACE,
     resources: ['../one-node'],
     configMapGenerator: [{ name: 'drawbridge', namespace: NAMESPACE, behavior: 'merge', literals }],
-    patches: [{ patch: stringify(gatewayOnPort(PORT)) }],
+    patches: [{ patch: stringify(gatewayOnPort(PORT)) }, { patch: stringify(LESS_CPU), target: SERVICES }],
   };
   writeFileSync(join(overlay, 'kustomization.yaml'), stringify(kustomization));
   return overlay;
 }
+
+/** Writes a kustomization with the namespace of programs for this machine. Returns its folder. */
+function writeSandbox(overlay) {
+  const folder = join(overlay, '../../sandbox-test');
+  mkdirSync(folder);
+  const literals = [`BASE_URL=http://127.0.0.1:${PORT}`, `SANDBOX_CLIENTS=${PODS}`];
+  const kustomization = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    resources: ['../sandbox'],
+    configMapGenerator: [{ name: 'egress-proxy', namespace: SANDBOX_NAMESPACE, behavior: 'merge', literals }],
+  };
+  writeFileSync(join(folder, 'kustomization.yaml'), stringify(kustomization));
+  return folder;
+}
+
+const SERVICES = { kind: 'Deployment', labelSelector: 'drawbridge/protocol' };
+
+/** On two cores, the requests of the services would leave no room for programs. */
+const LESS_CPU = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'every' },
+  spec: { template: { spec: { containers: [{ name: 'service', resources: { requests: { cpu: '50m' } } }] } } },
+};
 
 /** The gateway's Service with a port of the node, because there is no ingress controller. */
 const gatewayOnPort = (nodePort) => ({

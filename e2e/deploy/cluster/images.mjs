@@ -12,6 +12,8 @@ const STAND_INS = {
   pause: 'drawbridge-test-pause:1',
 };
 
+const SANDBOX = 'drawbridge-sandbox:0.1.0';
+
 if (process.argv[1] === import.meta.filename) await buildImages();
 
 async function buildImages() {
@@ -19,11 +21,23 @@ async function buildImages() {
   try {
     await run(process.execPath, ['e2e/deploy/stand-ins/build.mjs', 'node', ...Object.keys(STAND_INS)], engine.env);
     const built = await run(process.execPath, ['deploy/images.mjs', '--bundles', '--tag', '0.1.0'], engine.env);
+    await importSandbox(engine.env);
     const ours = built.split('\n').filter((line) => /^drawbridge(-\w+)?:0\.1\.0$/.test(line));
     mkdirSync(dirname(IMAGES), { recursive: true });
-    await run('docker', ['save', '--output', `${IMAGES}.new`, ...ours, ...Object.values(STAND_INS)], engine.env);
+    await run(
+      'docker',
+      ['save', '--output', `${IMAGES}.new`, ...ours, SANDBOX, ...Object.values(STAND_INS)],
+      engine.env,
+    );
     renameSync(`${IMAGES}.new`, IMAGES);
   } finally {
     await engine.stop();
   }
+}
+
+/** Imports the image of programs as deploy/sandbox/README.md describes. */
+async function importSandbox(env) {
+  const archive = (await run(process.execPath, ['deploy/sandbox/build.mjs'])).trim();
+  const changes = ['--change', 'USER 65534:65534', '--change', 'WORKDIR /tmp'];
+  await run('docker', ['import', ...changes, archive, SANDBOX], env);
 }

@@ -5,7 +5,8 @@ import { stringify } from 'yaml';
 import { cgroupRoot, NODE_ADDRESS, SERVICES } from './machine.mjs';
 
 const API = 'https://127.0.0.1:6443';
-const PODS = '10.244.0.0/24';
+/** The address range of pods. */
+export const PODS = '10.244.0.0/24';
 const ETCD = 'http://127.0.0.1:2379';
 const ETCD_PEERS = 'http://127.0.0.1:2380';
 export const NODE_NAME = 'node-1';
