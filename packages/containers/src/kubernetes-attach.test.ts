@@ -140,7 +140,7 @@ it('closes the connection when its input is destroyed', async () => {
   await closed;
 });
 
-it('ends a connection whose peer answers no ping, and keeps one that does', async () => {
+it('ends a connection that answers no ping, and keeps one that does', async () => {
   const kept = await connect({ pingMs: 30 });
   server.attach = (socket) => (socket as unknown as { _socket: { pause(): void } })._socket.pause();
   const lost = await connect({ pingMs: 30 });

@@ -34,7 +34,7 @@ it('sends the token, the query and the body, and returns the response', async ()
   ]);
 });
 
-it('reads a token that was replaced, and repeats a request whose token expired', async () => {
+it('reads a token that was replaced, and repeats a request if its token expired', async () => {
   server.answer = ({ token }, response) => {
     writeFileSync(join(folder, 'token'), 'second');
     if (token === 'first') json(response, 401, { reason: 'Unauthorized' });
