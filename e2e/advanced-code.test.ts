@@ -88,7 +88,7 @@ function onDocker(): void {
   const docker = async (...args: string[]): Promise<string> =>
     (await promisify(execFile)('docker', ['-H', engine.host, ...args])).stdout;
 
-  itRunsPrograms(() => programs, { startSeconds: 2 });
+  itRunsPrograms(() => programs, { startSeconds: 2, isOneProcess: true });
 
   it('leaves no container of a killed service', async () => {
     const integration = await programs.configured({ timeoutSeconds: 120 });

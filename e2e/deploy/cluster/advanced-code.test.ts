@@ -40,7 +40,7 @@ describe('advanced code as Jobs of a cluster', () => {
     await eventually(async () => expect((await programs.output('echo ready')).stdout).toBe('ready\n'), 120_000);
   }, 180_000);
 
-  itRunsPrograms(() => programs, { startSeconds: 15 });
+  itRunsPrograms(() => programs, { startSeconds: 15, isOneProcess: false });
 
   it('runs programs in pods that Pod Security restricts, without a token of the cluster', async () => {
     const integration = await programs.configured({});
