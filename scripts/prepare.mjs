@@ -44,11 +44,8 @@ async function installAndBuild() {
 /** Builds what changed since the last build, with the cache of turbo. */
 const buildChanged = () => pnpm('exec', 'turbo', 'run', 'build', '--output-logs=errors-only');
 
-/** Builds every package. Turbo would start the package manager for each task, which takes a third of the time of a first build. */
-async function buildAll() {
-  await pnpm('--recursive', 'run', 'generate');
-  await pnpm('--recursive', 'run', 'build');
-}
+/** Builds every package after its dependencies. Turbo would start the package manager for each task, a third of the time of a first build. */
+const buildAll = () => pnpm('--recursive', 'exec', process.execPath, join(ROOT, 'scripts/build-package.mjs'));
 
 /**
  * Runs the pinned package manager through `npm exec`, because a machine with only Node.js has no pnpm. If the home folder is not writable, npm uses
