@@ -1,7 +1,15 @@
 // Unit tests: each tests the rules of the file beside it. Tests that need a database or a broker are named *.integration.test.ts; tests through the
 // public interface are in e2e/. Of e2e/ only the boundaries between packages are checked here.
-/** Costs over sizes, and comparisons of many random inputs: with FULL=0 they are left out, as in `npm test`. */
-const SLOW = ['cost\\.test\\.ts$', '/code-mode/src/soundness\\.', '/policies/evaluate-random\\.'];
+/**
+ * Costs over sizes, comparisons of many random inputs, and the tests of each piece beside those that hold for all pieces: with FULL=0 they are left
+ * out, as in `npm test`.
+ */
+const SLOW = [
+  'cost\\.test\\.ts$',
+  '/packages/pieces/src/[^/]+/',
+  '/code-mode/src/soundness\\.',
+  '/policies/evaluate-random\\.',
+];
 
 export default {
   testEnvironment: 'node',

@@ -1,8 +1,14 @@
 // Tests of one package with a real database, broker or file system.
 import unit from './jest.config.js';
 
-// Containers, and escapes and bombs of the sandbox, take minutes: with FULL=0 they are left out, as in `npm test`.
-const SLOW = ['/packages/containers/', '/packages/sandbox/src/(bombs|escapes)\\.'];
+// Containers, escapes and bombs of the sandbox, random programs, and kills in a loop take minutes: with FULL=0 they are left out, as in `npm test`.
+const SLOW = [
+  '/packages/containers/',
+  '/packages/sandbox/src/(bombs|escapes|snapshot)\\.',
+  '/packages/jobs/src/leases\\.',
+  '/callbacks/race\\.',
+  '/code-runs/continue-code\\.',
+];
 
 export default {
   ...unit,

@@ -14,7 +14,10 @@ const SOURCES = [
   'buf.gen.yaml',
 ];
 const FOLDERS = ['packages', 'services', 'proto'];
-const WRITTEN = new Set(['node_modules', 'dist', 'gen', '.turbo', 'openapi.json']);
+const WRITTEN = new Set([
+  ...['node_modules', 'dist', 'gen', '.turbo', 'openapi.json'],
+  ...['guides', 'reference', 'OPERATIONS.md', 'surface.txt'],
+]);
 
 /** Returns a hash of the path, size and modification time of each source file. It reads no content, so it is fast enough for each start. */
 export function sourceFingerprint() {

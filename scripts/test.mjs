@@ -1,6 +1,6 @@
 // Runs `npm test`: installs, builds, checks and runs the suites. The last line is `N passed, N failed, N skipped`.
-// `npm test -- NAME` runs one file. `npm run test:full` adds the slow tests: fuzz, neighbours, endurance, the Python SDK, third-party clients,
-// and those of `npm run test:deploy`.
+// `npm test -- NAME` runs one file. `npm run test:full` adds the formatting and the slow tests: fuzz, neighbours, endurance, the Python SDK,
+// third-party clients, and those of `npm run test:deploy`.
 // With REQUIRE=kafka,browser,redis,kms,docker,compose,nginx,mcp-clients,node,python a suite that cannot run fails instead of being skipped.
 import { checkedIn, checks, runChecks } from './checks.mjs';
 import { prepareMcpClients } from './prepare-mcp-clients.mjs';
@@ -22,7 +22,8 @@ const isFull = process.argv.includes('--full');
 
 const before = checkedIn();
 await prepare();
-if (names.length === 0) add(await runChecks(checks(before)));
+if (names.length === 0)
+  add(await runChecks(isFull ? checks(before) : checks(before).filter(({ name }) => name !== 'format')));
 const suites = await chooseSuites({ isFull, names }).catch(({ message }) => {
   console.error(message);
   process.exit(1);

@@ -6,6 +6,7 @@ import { json, runTrigger } from '../testing/run-piece.js';
 import { pieces } from './index.js';
 
 const STRICT = { strict: true, strictTypes: true, strictRequired: true, strictTuples: true } as const;
+const VALIDATORS = [new Ajv(STRICT), new Ajv2020(STRICT)];
 const PROOF = {
   secret: 'canary-5d41402abc4b2a76',
   now: Date.UTC(2026, 0, 1),
@@ -27,7 +28,7 @@ it.each(triggers)('labels %s and each of its properties', (name, { displayName, 
 });
 
 it.each(triggers)('gives %s a schema that strict validators accept', (_, { props }) => {
-  for (const ajv of [new Ajv(STRICT), new Ajv2020(STRICT)]) {
+  for (const ajv of VALIDATORS) {
     expect(ajv.compile(inputSchema(props))({ '': 'unknown' })).toBe(false);
   }
 });
