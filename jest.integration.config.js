@@ -1,11 +1,13 @@
 // Tests of one package with a real database, broker or file system.
 import unit from './jest.config.js';
 
-// Containers, escapes and bombs of the sandbox, random programs, and kills in a loop take minutes: with FULL=0 they are left out, as in `npm test`.
+// Containers, escapes and bombs of the sandbox, random programs, kills in a loop, and commands of operators take minutes: with FULL=0 they are left
+// out, as in `npm test`.
 const SLOW = [
   '/packages/containers/',
   '/packages/sandbox/src/(bombs|escapes|snapshot)\\.',
-  '/packages/jobs/src/leases\\.',
+  '/packages/cli/src/(doctor/doctor|master-keys|restore|telemetry)\\.',
+  '/packages/jobs/src/(leases|listen)\\.',
   '/callbacks/race\\.',
   '/code-runs/continue-code\\.',
 ];
