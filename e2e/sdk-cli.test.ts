@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyWebhook } from '@drawbridge/sdk';
