@@ -5,13 +5,17 @@
 //   file    the test file, which jest runs by e2e/deploy/jest.config.js; or a configuration of jest
 //   isAlone the tests run with a network, mounts and processes of their own
 //   isOnRequest  the part runs only if it is named, or with --all
-//   inputs  files and folders: the part is not run again until one of them changes after it has passed
+//   inputs  files and folders, besides those of its tests: the part is not run again until one of them changes after it has passed
 
 /** Inputs of every part: they determine how the product is packaged and which services exist. */
 export const EVERYWHERE = [
   '.dockerignore',
   'deploy',
-  'e2e/deploy',
+  'e2e/deploy/jest.config.js',
+  'e2e/deploy/requirements.txt',
+  'e2e/deploy/shared',
+  'e2e/deploy/stand-ins',
+  'e2e/deploy/support',
   'packages/cli',
   'packages/contracts/src/services.ts',
   'pnpm-lock.yaml',

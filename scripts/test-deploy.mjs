@@ -36,8 +36,9 @@ export async function testDeploy({ names = [], isForced = false } = {}) {
   return total;
 }
 
-async function runPart({ name, needs, file, inputs, before = [], isAlone = false }, isForced) {
-  const files = hashOf(inputs);
+async function runPart(part, isForced) {
+  const { name, needs, file, before = [], isAlone = false } = part;
+  const files = hashOf(part);
   if (!isForced && hasPassed(name, files))
     return { notes: [`not run: deploy, ${name} (its files are those with which it last passed)`] };
   const missing = needs.find((need) => !NEEDS[need].isMet());
@@ -74,10 +75,11 @@ function withoutNeed(name, need) {
   return { [isFailure ? 'failed' : 'skipped']: 1, notes };
 }
 
-/** Returns a hash of the contents of these files and folders. */
-function hashOf(inputs) {
+/** Returns a hash of the contents of the inputs of a part and of its tests. */
+function hashOf({ inputs, file }) {
   const hash = createHash('sha256');
-  for (const file of filesOf(inputs)) hash.update(file).update(readFileSync(join(ROOT, file)));
+  const tests = file.endsWith('.config.js') ? dirname(file) : file;
+  for (const name of filesOf([...inputs, tests])) hash.update(name).update(readFileSync(join(ROOT, name)));
   return hash.digest('hex');
 }
 
@@ -96,8 +98,8 @@ if (process.argv[1] === import.meta.filename) {
     options: { all: { type: 'boolean' }, keep: { type: 'boolean' }, due: { type: 'string' } },
   });
   if (values.due) {
-    const { inputs } = PARTS.find(({ name }) => name === values.due);
-    process.exit(hasPassed(values.due, hashOf(inputs)) ? 1 : 0);
+    const part = PARTS.find(({ name }) => name === values.due);
+    process.exit(hasPassed(values.due, hashOf(part)) ? 1 : 0);
   }
   const unknown = names.find((name) => !PARTS.some((part) => part.name === name));
   if (unknown) throw new Error(`No part is named ${unknown}. There are ${PARTS.map(({ name }) => name).join(', ')}`);
