@@ -119,8 +119,10 @@ describe('an instance for production', () => {
 
   it('records the address of the client, which nginx sends', async () => {
     const bearer = ['-H', `authorization: Bearer ${key}`];
-    const { entries } = JSON.parse(await curl(...bearer, `${settings['BASE_URL']}/api/v1/audit-log?limit=1`));
-    expect(entries).toMatchObject([{ address: CLIENT }]);
+    const { entries } = JSON.parse(await curl(...bearer, `${settings['BASE_URL']}/api/v1/audit-log?limit=20`));
+    // Entries of work without a request, such as of a sent email, have no address.
+    const addresses = entries.map(({ address }: { address: string | null }) => address).filter(Boolean);
+    expect(new Set(addresses)).toEqual(new Set([CLIENT]));
   });
 });
 
