@@ -12,17 +12,18 @@ import { JEST_OPTIONS, ROOT, run } from './step.mjs';
 const E2E = 'e2e/jest.config.js';
 
 /**
- * A suite with `isFull` runs only in `npm run test:full`. `node` is the version of Node.js on which `npm run test:full` runs the suite. All other
- * suites run on the installed version. The first line of each e2e file lists the values of SHAPE (the layout of processes) with which the file runs.
+ * A suite with `isFull` runs only in `npm run test:full`. `node` is the version of Node.js on which `npm run test:full` runs the suite: the largest
+ * suites use version 24, which needs the least processor time. All other suites run on the installed version. The first line of each e2e file lists the
+ * values of SHAPE (the layout of processes) with which the file runs.
  */
 const SUITES = [
   { name: 'unit', config: 'jest.config.js' },
   { name: 'integration', config: 'jest.integration.config.js', uses: 'kafka' },
-  { name: 'e2e, all in one', config: E2E, env: { SHAPE: 'local' } },
+  { name: 'e2e, all in one', config: E2E, env: { SHAPE: 'local' }, node: 24 },
   { name: 'e2e, all in one on Kafka', config: E2E, env: { SHAPE: 'kafka' }, needs: 'kafka', node: 22 },
   { name: 'e2e, one process a service', config: E2E, env: { SHAPE: 'processes' }, needs: 'kafka', node: 24 },
   { name: 'programs in containers', config: E2E, env: { SHAPE: 'local', ALONE: 'advanced-code' }, isFull: true },
-  { name: 'pages in a browser', config: E2E, env: { SHAPE: 'local', ALONE: 'pages' }, needs: 'browser', node: 22 },
+  { name: 'pages in a browser', config: E2E, env: { SHAPE: 'local', ALONE: 'pages' }, needs: 'browser' },
   { name: 'neighbours, all in one', config: E2E, env: { SHAPE: 'local', ALONE: 'neighbours' }, isFull: true, node: 24 },
   {
     name: 'endurance, one process a service',
