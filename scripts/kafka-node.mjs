@@ -11,8 +11,11 @@ export const FORMATTED = join(CACHE, 'formatted');
 /** Java's class-data archive, which makes the start of a node faster. */
 export const CLASSES = join(CACHE, 'classes.jsa');
 
-/** Most nodes serve a few tests, so start-up time matters most. The optimizing compiler and the parallel collector would make it slow. */
-const SHORT_LIVED = ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+/**
+ * Options of Java. Most nodes serve a few tests, and Maven runs for seconds, so start-up time matters most. The optimizing compiler and the parallel
+ * collector would make it slow.
+ */
+export const SHORT_LIVED = ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 const USED = [`-XX:SharedArchiveFile=${CLASSES}`];
 

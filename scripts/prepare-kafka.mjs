@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CACHE, CLASSES, FORMATTED, jvm, startNode, writeProperties } from './kafka-node.mjs';
+import { CACHE, CLASSES, FORMATTED, jvm, SHORT_LIVED, startNode, writeProperties } from './kafka-node.mjs';
 import { withLock } from './lock.mjs';
 import { ROOT, run, start } from './step.mjs';
 
@@ -34,16 +34,13 @@ function versionOf(command, what) {
   return `${stdout}${stderr}`;
 }
 
-/** Options of Java for a program that runs for seconds: to optimize its code takes longer than to run it. */
-const SHORT_RUN = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto';
-
 async function fetchJars() {
   versionOf('mvn', 'Maven (Debian: apt-get install maven)');
   console.log('Fetching Kafka (about 45 MB, once) …');
   rmSync(CACHE, { recursive: true, force: true });
   mkdirSync(CACHE, { recursive: true });
   const args = ['-B', '-ntp', '-f', POM, 'dependency:copy-dependencies', `-DoutputDirectory=${join(CACHE, 'lib')}`];
-  await run('mvn', args, { MAVEN_OPTS: `${SHORT_RUN} ${process.env.MAVEN_OPTS ?? ''}` });
+  await run('mvn', args, { MAVEN_OPTS: [...SHORT_LIVED, process.env.MAVEN_OPTS].join(' ') });
 }
 
 /** Starts a node once. The run leaves a formatted folder and a class archive for later starts. */

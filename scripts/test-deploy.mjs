@@ -51,7 +51,7 @@ async function runPart(part, isForced) {
   } catch (error) {
     return { failed: 1, notes: [`FAILED: deploy, ${name}: ${error.message}`] };
   }
-  const suite = file.endsWith('.config.js') ? { config: file, isAlone } : { config: CONFIG, files: [file] };
+  const suite = isConfig(file) ? { config: file, isAlone } : { config: CONFIG, files: [file] };
   const { skippedNames, ...result } = await runSuite(suite, `deploy-${name}`);
   console.log(
     `── deploy, ${name}: ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped, ${seconds(start)}`,
@@ -75,10 +75,13 @@ function withoutNeed(name, need) {
   return { [isFailure ? 'failed' : 'skipped']: 1, notes };
 }
 
+/** Returns whether the tests of a part have a configuration of jest, and so a folder, of their own. */
+const isConfig = (file) => file.endsWith('.config.js');
+
 /** Returns a hash of the contents of the inputs of a part and of its tests. */
 function hashOf({ inputs, file }) {
   const hash = createHash('sha256');
-  const tests = file.endsWith('.config.js') ? dirname(file) : file;
+  const tests = isConfig(file) ? dirname(file) : file;
   for (const name of filesOf([...inputs, tests])) hash.update(name).update(readFileSync(join(ROOT, name)));
   return hash.digest('hex');
 }

@@ -22,8 +22,7 @@ const isFull = process.argv.includes('--full');
 
 const before = checkedIn();
 await prepare();
-if (names.length === 0)
-  add(await runChecks(isFull ? checks(before) : checks(before).filter(({ name }) => name !== 'format')));
+if (names.length === 0) add(await runChecks(checks(before).filter((check) => isFull || !check.isFull)));
 const suites = await chooseSuites({ isFull, names }).catch(({ message }) => {
   console.error(message);
   process.exit(1);

@@ -5,10 +5,9 @@ import { drawbridge } from '../../support/drawbridge.js';
 import { eventually } from '../../support/eventually.js';
 import { itRunsPrograms } from '../../support/program-cases.js';
 import { newPrograms, type Programs } from '../../support/programs.js';
+import { kubectl } from './kubectl.js';
 
-const KUBECTL: string[] = JSON.parse(process.env['KUBECTL']!);
 const SOCKET = join(dirname(process.env['KUBECONFIG']!), 'containerd.sock');
-const kubectl = (...args: string[]): Promise<string> => command([...KUBECTL, ...args]);
 const inSandbox = (...args: string[]): Promise<string> => kubectl('--namespace', 'drawbridge-sandbox', ...args);
 const names = async (kind: string): Promise<string[]> =>
   (await inSandbox('get', kind, '--selector', 'drawbridge.sandbox.instance', '--output=name'))
@@ -70,7 +69,7 @@ describe('advanced code as Jobs of a cluster', () => {
   it('has no right beyond Jobs of its namespace', async () => {
     const as = ['auth', 'can-i', '--as', 'system:serviceaccount:drawbridge:execution'];
     const may = (...args: string[]): Promise<string> =>
-      command([...KUBECTL, ...as, ...args]).then(
+      kubectl(...as, ...args).then(
         (answer) => answer.trim(),
         () => 'no',
       );

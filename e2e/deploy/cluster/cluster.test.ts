@@ -5,9 +5,8 @@ import { apiOf } from '../../support/api.js';
 import { type Drawbridge, drawbridge } from '../../support/drawbridge.js';
 import { readGuide } from '../../support/guides.js';
 import { eventually } from '../../support/eventually.js';
+import { KUBECTL, kubectl } from './kubectl.js';
 
-const KUBECTL: string[] = JSON.parse(process.env['KUBECTL']!);
-const kubectl = (...args: string[]): Promise<string> => command([...KUBECTL, ...args]);
 const PRIVILEGED = JSON.stringify({
   spec: { containers: [{ name: 'a', image: 'a', securityContext: { privileged: true } }] },
 });

@@ -1,12 +1,10 @@
 // Replaces every pod of every service while requests arrive. ROLLOUTS sets how many times (default 2).
 import { type FakeProvider } from '@drawbridge/testkit';
-import { command } from '../support/command.js';
 import { modernMessage } from '../../support/agents.js';
 import { githubAgent } from '../../support/github-agent.js';
 import { type PlainRequest, steadyRequests } from './steady-requests.js';
+import { kubectl } from './kubectl.js';
 
-const KUBECTL: string[] = JSON.parse(process.env['KUBECTL']!);
-const kubectl = (...args: string[]): Promise<string> => command([...KUBECTL, ...args]);
 const SERVICES = ['gateway', 'members', 'connections', 'catalog', 'approvals', 'execution', 'triggers', 'mcp'];
 const ROLLOUTS = Number(process.env['ROLLOUTS'] ?? 2);
 const PER_SECOND = 50;

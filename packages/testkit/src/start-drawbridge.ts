@@ -88,7 +88,7 @@ async function dependencies({
   if (embedded) {
     cleanup.push(() => discardEmbedded(join(folder, 'data')));
   } else if (!env['DATABASE_URL']) {
-    const database = await temporaryDatabase(process.env['DATABASE_URL'], template);
+    const database = await temporaryDatabase(undefined, template);
     cleanup.push(database.drop);
     found['DATABASE_URL'] = database.url;
   }

@@ -1,7 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { type Response } from 'express';
 import { atMost } from '@drawbridge/rpc';
+import { type Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork } from './concurrency-limits.js';
 import { type SharedWindows, WINDOW_SECONDS } from './shared-windows.js';

@@ -1,6 +1,6 @@
 import { ApiError, invalid, notFound, requireParsable } from '@drawbridge/contracts';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { atMost } from '@drawbridge/rpc';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork, type Subject } from '../admission/concurrency-limits.js';
 import { type RateLimits } from '../admission/rate-limits.js';
