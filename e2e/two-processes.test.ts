@@ -99,8 +99,6 @@ it('decides an approval in one process that another one created', async () => {
     body: { name: 'Ask', workspaceId },
   });
   expect(made.status).toBe(201);
-  // The other process may use policies that were cached up to a second ago.
-  await sleep(1_000);
   const waiting = await times(6, (index) => execute(`asked ${index}`, `asked-${index}`));
   expect(new Set(statuses(waiting))).toEqual(new Set([202]));
   const decided = await Promise.all(
@@ -113,7 +111,28 @@ it('decides an approval in one process that another one created', async () => {
   expect(statuses(ran)).toEqual(waiting.map(() => 200));
   const removed = await api(`/approval-policies/${made.body.policy.id}`, runs.product.key, { method: 'DELETE' });
   expect(removed.status).toBe(200);
-  await sleep(1_000);
+});
+
+it('uses a configured integration and a partial in every process at once', async () => {
+  const { workspaceId } = runs.bodyOf('') as { workspaceId: string };
+  const hash = (input: object, more: object = {}): Promise<Received> => {
+    const called = { workspaceId, integrationName: 'hash-encode', actionName: 'hash' };
+    return api('/actions/execute', runs.product.key, { method: 'POST', body: { ...called, input, ...more } });
+  };
+  const post = async (path: string, body: object) =>
+    (await api(path, runs.product.key, { method: 'POST', body })).body;
+  const everywhere = async (input: object, more: object = {}) =>
+    new Set(statuses(await times(MANY, () => hash(input, more))));
+  const input = { algorithm: 'sha256', text: 'hello' };
+  // Every process now has the earlier configuration in its cache.
+  expect(await everywhere(input)).toEqual(new Set([200]));
+  const path = `/workspaces/${workspaceId}/integrations`;
+  const { id } = (await post(path, { integrationName: 'hash-encode', alias: 'second' })).integration;
+  expect(await everywhere(input, { workspaceIntegrationId: id })).toEqual(new Set([200]));
+  expect(await everywhere({ algorithm: 'sha256' })).toEqual(new Set([400]));
+  const partial = { workspaceId, integrationName: 'hash-encode', name: 'Text', isDefault: true };
+  expect(await post('/partials', { ...partial, values: { text: 'hello' } })).toHaveProperty('partial');
+  expect(await everywhere({ algorithm: 'sha256' })).toEqual(new Set([200]));
 });
 
 it('serves an MCP server from every process', async () => {

@@ -1,7 +1,7 @@
-import { invalid } from '@drawbridge/contracts';
+import { ApiError, invalid } from '@drawbridge/contracts';
 import { findPiece } from '@drawbridge/pieces';
 import { type InvocationServiceDefinition, type OfferList } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
-import { type Implementation } from '@drawbridge/rpc';
+import { caller, type Implementation } from '@drawbridge/rpc';
 import { configuredIn, defaultInstance } from './configured-instances.js';
 import { explainInvocation } from './explain-invocation.js';
 import { type Parts } from './parts.js';
@@ -10,9 +10,9 @@ import { resolveInvocation, resolveTrigger } from './resolve-invocation.js';
 export function invocations(parts: Parts): Implementation<InvocationServiceDefinition> {
   const { requireWorkspaceNow, instances } = parts;
   return {
-    resolveInvocation: (request) => resolveInvocation(parts, request),
+    resolveInvocation: (request) => confirmed(parts, request, resolveInvocation),
 
-    resolveTrigger: (request) => resolveTrigger(parts, request),
+    resolveTrigger: (request) => confirmed(parts, request, resolveTrigger),
 
     explainInvocation: (request) => explainInvocation(parts, request),
 
@@ -33,6 +33,27 @@ export function invocations(parts: Parts): Implementation<InvocationServiceDefin
     },
   };
 }
+
+/**
+ * Calls `use` with the cached configuration of the workspace. If the result is an error, forgets that configuration and calls `use` again: the caller
+ * may have just configured the integration or a partial through another process.
+ */
+async function confirmed<Request extends { workspaceId: string }, Answer>(
+  parts: Parts,
+  request: Request,
+  use: (parts: Parts, request: Request) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await use(parts, request);
+  } catch (error) {
+    if (!(error instanceof ApiError && STALE.has(error.code))) throw error;
+    parts.instances.forget({ orgId: caller().orgId, workspaceId: request.workspaceId });
+    return use(parts, request);
+  }
+}
+
+/** The errors that a configuration of up to a second ago can cause. */
+const STALE = new Set<ApiError['code']>(['VALIDATION_ERROR', 'FORBIDDEN']);
 
 /** Returns the configured integrations that use connections. */
 function offersOf(configured: readonly { integrationName: string }[]): OfferList {
