@@ -113,6 +113,8 @@ it('a gateway after its clock steps by an hour is unready in /readyz', async () 
   await eventually(async () =>
     expect(await probe()).toMatchObject({ status: 503, body: { unready: expect.arrayContaining(['gateway']) } }),
   );
+  const itself = await apiOf(its.product.baseUrl).get('/readyz?exclude=services');
+  expect(itself).toMatchObject({ status: 503, body: { unready: ['gateway'] } });
   step();
   await waitUntilReady(its.product);
 });

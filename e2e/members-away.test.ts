@@ -26,6 +26,8 @@ it('a hanging service makes /readyz answer 503 in time, with its name', async ()
   try {
     await eventually(async () => expect(await probe()).toMatchObject({ status: 503, body: { status: 'unavailable' } }));
     expect((await probe()).body.unready).toContain('members');
+    const itself = await apiOf(product.baseUrl).get('/readyz?exclude=services');
+    expect(itself).toMatchObject({ status: 200, body: { status: 'ok', unready: [] } });
     expect((await apiOf(product.baseUrl).get('/healthz')).status).toBe(200);
   } finally {
     process.kill(pid, 'SIGCONT');

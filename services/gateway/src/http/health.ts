@@ -22,24 +22,21 @@ interface Readiness {
 
 /**
  * Serves /healthz (200 while the process runs) and /readyz. /readyz returns 503 if a required service does not report in time that it is ready, or if
- * the clock of this machine is wrong, because every service then rejects the calls of this gateway.
+ * the clock of this machine is wrong, because every service then rejects the calls of this gateway. /readyz?exclude=services does not check the
+ * services: a load balancer that checked them would remove all gateways at once when one service fails, and with them the paths that still work.
  */
 export function health(network: Pick<Network, 'ready'>, clock: Pick<ReferenceClock, 'isSkewed'>): Router {
-  const readinessNow = memoize({ ttlMs: REMEMBER_MS }, () => readinessOf(network, clock));
+  const readinessNow = memoize({ ttlMs: REMEMBER_MS }, async () => toReadiness(await answersOf(network), clock));
   const router = Router();
   router.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
-  router.get('/readyz', async (_request, response) => {
-    const readiness = await readinessNow('all');
+  router.get('/readyz', async (request, response) => {
+    const readiness = request.query['exclude'] === 'services' ? toReadiness([], clock) : await readinessNow('all');
     response.status(readiness.status === 'unavailable' ? 503 : 200).json(readiness);
   });
   return router;
 }
 
-async function readinessOf(
-  network: Pick<Network, 'ready'>,
-  clock: Pick<ReferenceClock, 'isSkewed'>,
-): Promise<Readiness> {
-  const answers = await answersOf(network);
+function toReadiness(answers: readonly Answer[], clock: Pick<ReferenceClock, 'isSkewed'>): Readiness {
   const failing = answers.filter(({ degraded }) => !degraded).map(({ service }) => service);
   const late = answers.flatMap(({ service, degraded = [] }) => (degraded.length > 0 ? [{ service, degraded }] : []));
   const required = failing.filter((service) => REQUIRED.has(service));
