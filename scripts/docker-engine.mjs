@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { prepareSandboxImage } from '../deploy/sandbox/build.mjs';
+import { IMPORT_OPTIONS, prepareSandboxImage } from '../deploy/sandbox/build.mjs';
 
 const START_MS = 30_000;
 const { values } = parseArgs({ options: { data: { type: 'string' }, empty: { type: 'boolean' } } });
@@ -39,7 +39,7 @@ async function run(image) {
   try {
     await untilReady(exited);
     if (image)
-      docker('import', '--change', 'USER 65534:65534', '--change', 'WORKDIR /tmp', image, 'drawbridge-sandbox');
+      docker('import', ...IMPORT_OPTIONS, image, 'drawbridge-sandbox');
     console.log(`docker ready on ${host}`);
   } catch (error) {
     if (!isAsked) console.error(`${error.message}\n${readFileSync(join(data, 'dockerd.log'), 'utf8').slice(-2_000)}`);

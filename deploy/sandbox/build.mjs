@@ -20,6 +20,9 @@ const STAMP = join(CACHE, 'base');
 const IMAGE = join(CACHE, 'image.tar');
 const PROXY = join(ROOT, 'packages/containers/dist/egress-proxy.js');
 
+/** Options of `docker import` for the image. */
+export const IMPORT_OPTIONS = ['--change', 'USER 65534:65534', '--change', 'WORKDIR /tmp'];
+
 const SUITE = 'bookworm';
 const PACKAGES = ['ca-certificates', 'curl', 'jq', 'libstdc++6', 'python3'];
 const LIBRARIES = ['bs4', 'dateutil', 'jinja2', 'lxml', 'requests', 'tz', 'yaml'].map((name) => `python3-${name}`);

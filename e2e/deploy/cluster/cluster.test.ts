@@ -19,17 +19,20 @@ describe('the overlay one-node on a cluster', () => {
   });
 
   it('runs two pods of each service, and all of them are ready', async () => {
-    const { items } = JSON.parse(await kubectl('get', 'pods', '--output=json'));
-    const pods = items.map(({ metadata, status }: any) => ({
-      name: metadata.labels['app.kubernetes.io/name'],
-      ready: status.containerStatuses[0].ready,
-    }));
     const services = ['gateway', 'members', 'connections', 'catalog', 'approvals', 'execution', 'triggers', 'mcp'];
     const expected = [...services, ...services, 'kafka', 'postgres', 'redis'].sort();
-    expect(pods.sort((a: any, b: any) => (a.name < b.name ? -1 : 1))).toEqual(
-      expected.map((name) => ({ name, ready: true })),
-    );
-  });
+    // Another file may have just killed containers, which Kubernetes restarts after a pause.
+    await eventually(async () => {
+      const { items } = JSON.parse(await kubectl('get', 'pods', '--output=json'));
+      const pods = items.map(({ metadata, status }: any) => ({
+        name: metadata.labels['app.kubernetes.io/name'],
+        ready: status.containerStatuses[0].ready,
+      }));
+      expect(pods.sort((a: any, b: any) => (a.name < b.name ? -1 : 1))).toEqual(
+        expected.map((name) => ({ name, ready: true })),
+      );
+    }, 120_000);
+  }, 150_000);
 
   it('accepts BOOTSTRAP_API_KEY as the key of the first organization', async () => {
     const secrets: any[] = JSON.parse(await kubectl('get', 'secrets', '--output=json')).items;

@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { startEmptyDocker } from '@drawbridge/testkit';
+import { IMPORT_OPTIONS, prepareSandboxImage } from '../../../deploy/sandbox/build.mjs';
 import { ROOT, run } from '../../../scripts/step.mjs';
 
 export const IMAGES = join(ROOT, '.cache/cluster-images.tar');
@@ -37,7 +38,6 @@ async function buildImages() {
 
 /** Imports the image of programs as deploy/sandbox/README.md describes. */
 async function importSandbox(env) {
-  const archive = (await run(process.execPath, ['deploy/sandbox/build.mjs'])).trim();
-  const changes = ['--change', 'USER 65534:65534', '--change', 'WORKDIR /tmp'];
-  await run('docker', ['import', ...changes, archive, SANDBOX], env);
+  const archive = await prepareSandboxImage();
+  await run('docker', ['import', ...IMPORT_OPTIONS, archive, SANDBOX], env);
 }

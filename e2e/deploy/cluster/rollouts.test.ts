@@ -24,11 +24,13 @@ describe('a rolling update of every service', () => {
   let baseUrl: string;
 
   beforeAll(async () => {
+    // Other files replace the database and kill containers, and an update first removes the pods that are not ready.
+    await kubectl('wait', '--for=condition=Available', 'deployment', '--all', '--timeout=200s');
     const agent = await githubAgent();
     ({ github } = agent);
     baseUrl = agent.product.baseUrl;
     requests = requestsOf(agent);
-  });
+  }, 300_000);
   afterAll(() => github.stop());
 
   it.each(Array.from({ length: ROLLOUTS }, (_, index) => index + 1))(
