@@ -49,7 +49,9 @@ it('reads a URL as the parser does, and skips hosts so long that parsing is slow
 });
 
 it('reads letters such as é in repeated calls', () => {
-  for (let calls = 0; calls < 100_000; calls++) expect(parseUrl('https://é.example/')).toBeDefined();
+  let refused = 0;
+  for (let calls = 0; calls < 100_000; calls++) refused += parseUrl('https://é.example/') ? 0 : 1;
+  expect(refused).toBe(0);
 });
 
 it('connects to a host without the dots at its end', () => {
