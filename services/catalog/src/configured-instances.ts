@@ -20,6 +20,12 @@ const FIND = `
   ) AS heads ON workspace_integration_id = id
   WHERE org_id = $1 AND workspace_id = $2 ORDER BY sort_order, created_at, id`;
 
+/** Every insert, update and deletion changes the version, because xmin is the transaction that wrote a row. */
+const VERSION = `
+  SELECT md5(concat_ws('/',
+    (SELECT string_agg(id || ' ' || xmin, ',' ORDER BY id) FROM catalog.workspace_integrations WHERE org_id = $1 AND workspace_id = $2),
+    (SELECT string_agg(id || ' ' || xmin, ',' ORDER BY id) FROM catalog.input_partials WHERE org_id = $1 AND workspace_id = $2))) AS version`;
+
 /** A workspace and its organization. Queries filter by both ids, so they return nothing for a workspace of another organization. */
 export interface WorkspaceScope {
   orgId: string;
@@ -38,14 +44,34 @@ export interface ConfiguredInstance {
 
 export interface ConfiguredInstances {
   of(scope: WorkspaceScope): Promise<readonly ConfiguredInstance[]>;
+  /** Returns a list that contains every committed change. If the cached list does, reads only its version. */
+  current(scope: WorkspaceScope): Promise<readonly ConfiguredInstance[]>;
+  /** Returns the version of a list that this object returned. It changes with each change of the configured integrations and their partials. */
+  versionOf(configured: readonly ConfiguredInstance[]): string;
   /** Removes a workspace from the cache. Must be called after a write in this process. Other processes read the write within a second. */
   forget(scope: WorkspaceScope): void;
 }
 
 /** Reads all configured integrations of a workspace at most once a second, because every execution needs them. */
 export function configuredInstances(pool: Pool): ConfiguredInstances {
-  const known = memoize(KEPT, (_key, scope: WorkspaceScope) => find(pool, scope));
-  return { of: (scope) => known(keyOf(scope), scope), forget: (scope) => known.forget(keyOf(scope)) };
+  const versions = new WeakMap<readonly ConfiguredInstance[], string>();
+  const known = memoize(KEPT, async (_key, scope: WorkspaceScope) => {
+    // A change between the two queries gives the list an old version, so that `current` reads it again.
+    const version = await findVersion(pool, scope);
+    const configured = await find(pool, scope);
+    versions.set(configured, version);
+    return configured;
+  });
+  const of = (scope: WorkspaceScope) => known(keyOf(scope), scope);
+  const forget = (scope: WorkspaceScope) => known.forget(keyOf(scope));
+  const versionOf = (configured: readonly ConfiguredInstance[]) => versions.get(configured)!;
+  const current = async (scope: WorkspaceScope) => {
+    const configured = await of(scope);
+    if (versionOf(configured) === (await findVersion(pool, scope))) return configured;
+    forget(scope);
+    return of(scope);
+  };
+  return { of, current, versionOf, forget };
 }
 
 /** Returns the configured integrations of the caller's workspace. Throws the same errors as `requireWorkspace`. */
@@ -53,9 +79,11 @@ export async function configuredIn(
   instances: ConfiguredInstances,
   workspaceId: string,
   requireWorkspace: (workspaceId: string) => Promise<unknown>,
+  { isFresh = false } = {},
 ): Promise<readonly ConfiguredInstance[]> {
   const scope = { orgId: caller().orgId, workspaceId };
-  const [configured] = await Promise.all([instances.of(scope), requireWorkspace(workspaceId)]);
+  const asked = isFresh ? instances.current(scope) : instances.of(scope);
+  const [configured] = await Promise.all([asked, requireWorkspace(workspaceId)]);
   return configured;
 }
 
@@ -72,6 +100,12 @@ interface Row extends Nullable<Instance> {
   integrationName: string;
   enabledActions: string[] | null;
   partials: PartialHead[] | null;
+}
+
+async function findVersion(pool: Pool, { orgId, workspaceId }: WorkspaceScope): Promise<string> {
+  const values = [orgId, workspaceId];
+  const { rows } = await pool.query<{ version: string }>({ name: 'configuration-version', text: VERSION, values });
+  return rows[0]!.version;
 }
 
 async function find(pool: Pool, { orgId, workspaceId }: WorkspaceScope): Promise<ConfiguredInstance[]> {

@@ -73,9 +73,7 @@ interface Meant {
 
 async function meant({ instances, requireWorkspace }: Parts, request: ResolveInvocationRequest): Promise<Meant> {
   const { workspaceId, integrationName, actionName } = request;
-  // An explanation is rare, so it does not use a configuration of up to a second ago.
-  instances.forget({ orgId: caller().orgId, workspaceId });
-  const configured = await configuredIn(instances, workspaceId, requireWorkspace);
+  const configured = await configuredIn(instances, workspaceId, requireWorkspace, { isFresh: true });
   const piece = requirePiece(integrationName);
   const action = requireAction(piece, actionName);
   const picked = isNaming(request) ? pickInstance(configured, request) : defaultInstance(configured, integrationName);

@@ -51,9 +51,8 @@ async function checkTool({ instances, connections }: Parts, request: CheckToolRe
   const { workspaceId, actionName } = request;
   const scope = { orgId: caller().orgId, workspaceId };
   requireNoProblems(await problemsOf(connections, request));
-  // Bypasses the cache, because the user may have just configured the integration through another process.
-  instances.forget(scope);
-  const instance = pickForTool(await instances.of(scope), request);
+  // The user may have just configured the integration through another process.
+  const instance = pickForTool(await instances.current(scope), request);
   if (request.partialIds) pickPartials(instance?.partials ?? [], { actionName }, request.partialIds.map(String));
   return { workspaceIntegrationId: instance?.instance.id, hasOwnAlias: instance?.instance.alias !== request.alias };
 }

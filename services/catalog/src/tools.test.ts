@@ -20,14 +20,20 @@ interface Described {
   tools: ToolDescription[];
 }
 
-function describeTool(instances: ConfiguredInstance[], asked: object = {}, values: object = {}): Promise<Described> {
+function describeTool(
+  instances: ConfiguredInstance[],
+  asked: object = {},
+  values: object = {},
+  more: object = {},
+): Promise<Described> {
   const applied: AppliedPartial = { head: HEAD, values: { ...values }, enforcedKeys: [] };
+  const list = async () => instances;
   const service = tools({
     requireWorkspace: async () => undefined,
-    instances: { of: async () => instances, forget: () => undefined },
+    instances: { of: list, current: list, versionOf: () => 'v1', forget: () => undefined },
     partials: async ({ heads }) => (heads.length > 0 ? [applied] : []),
   });
-  const request = { workspaceId: 'w', tools: [{ ...ASKED, ...asked }], isFresh: false };
+  const request = { workspaceId: 'w', tools: [{ ...ASKED, ...asked }], isFresh: false, ...more };
   const context: any = { caller: { orgId: 'o' } };
   return runInContext(context, async () => service.describeTools(request) as Promise<Described>);
 }
@@ -68,11 +74,10 @@ it('leaves out keys that partials enforce, because the schema does not have them
   expect(defaultedKeys(['title', 'body'], partials, ['repo'])).toEqual(['title']);
 });
 
-it('changes the tag with the connection and its strategy', async () => {
-  const tagOf = async (more: object): Promise<string> => (await describeTool([configured(more)])).tag;
-  const tags = await Promise.all(
-    [{}, {}, { connectionId: 'd' }, { connectionStrategy: 'per_user' }].map((more) => tagOf(more)),
-  );
-  expect(tags[1]).toBe(tags[0]);
-  expect(new Set(tags).size).toBe(3);
+it('sends no descriptions to a client that has those of the current configuration', async () => {
+  const { tag, tools: all } = await describeTool([configured()]);
+  expect(all).toHaveLength(1);
+  const known = (knownTag: string) => describeTool([configured()], {}, {}, { knownTag, tools: [] });
+  expect(await known(tag)).toEqual({ tag, isUnchanged: true, tools: [] });
+  expect(await known(`${tag}0`)).toEqual({ tag, isUnchanged: false, tools: [] });
 });

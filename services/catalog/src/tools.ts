@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { ApiError } from '@drawbridge/contracts';
 import { type Action, inputSchema, isEnabled, type JsonSchema, type Piece, type Property } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
@@ -21,26 +21,21 @@ import {
 
 type Needs = Pick<Parts, 'requireWorkspace' | 'instances' | 'partials'>;
 
-/**
- * Part of the tag, a hash that tells a client whether the descriptions changed. After a deployment the pieces may differ, so a tag of another process
- * must not match.
- */
-const PROCESS = String(process.pid) + Date.now();
+/** Part of the tag. After a deployment the pieces may differ, so a tag of another process must not match. */
+const PROCESS = randomUUID();
 
 /**
- * Describes actions to agents. A list can have hundreds of entries, is requested often and rarely changes, so a client that sends the current tag
- * receives no descriptions.
+ * Describes actions to agents. A list can have hundreds of entries, is requested often and rarely changes, so a client first sends only the tag of
+ * the descriptions that it has. The tag changes with each change of the workspace's configured integrations and partials.
  */
 export function tools({ requireWorkspace, instances, partials }: Needs): Implementation<ToolServiceDefinition> {
   return {
     async describeTools({ workspaceId, tools: asked, knownTag, isFresh }) {
       const { orgId } = caller();
-      if (isFresh) instances.forget({ orgId, workspaceId });
-      const configured = await configuredIn(instances, workspaceId, requireWorkspace);
-      const meant = asked.map((tool) => meantBy(configured, tool));
-      const tag = tagOf(meant);
+      const configured = await configuredIn(instances, workspaceId, requireWorkspace, { isFresh });
+      const tag = `${PROCESS} ${instances.versionOf(configured)}`;
       if (tag === knownTag) return { tag, isUnchanged: true, tools: [] };
-      const described = meant.map((tool) => describe({ orgId, partials }, tool));
+      const described = asked.map((tool) => describe({ orgId, partials }, meantBy(configured, tool)));
       return { tag, isUnchanged: false, tools: await Promise.all(described) };
     },
   };
@@ -82,17 +77,6 @@ function applying(
     if (error instanceof ApiError) return [];
     throw error;
   }
-}
-
-function tagOf(meant: readonly MeantTool[]): string {
-  const hash = createHash('sha256').update(PROCESS);
-  for (const { asked, code, heads, configured } of meant) {
-    const { integrationName, actionName, defaultKeys } = asked;
-    const versions = versionsOf(heads);
-    const connection = [configured?.instance.connectionStrategy, configured?.instance.connectionId];
-    hash.update(JSON.stringify([integrationName, actionName, defaultKeys, code !== undefined, versions, connection]));
-  }
-  return hash.digest('base64url');
 }
 
 const versionsOf = (heads: readonly PartialHead[]): string[] => heads.map(({ id, updatedAt }) => id + updatedAt);

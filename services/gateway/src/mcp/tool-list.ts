@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type ToolDescription, type ToolDescriptions } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
+import {
+  type AskedTool,
+  type DescribeToolsRequest,
+  type ToolDescription,
+  type ToolDescriptions,
+} from '@drawbridge/proto/drawbridge/catalog/v1/tools';
 import { type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { memoize } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
@@ -50,11 +55,19 @@ export type SurfaceOf = (server: Offering, options?: SurfaceOptions) => Promise<
 /** Returns a function that caches the surfaces of servers, and builds a surface again if the server's tools or their descriptions changed. */
 export function surfaces({ toolDescriptions }: Pick<Clients, 'toolDescriptions'>): SurfaceOf {
   const made = new LRUCache<string, Surface>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: bytesOf });
+  const describe = (request: Partial<DescribeToolsRequest> & Pick<DescribeToolsRequest, 'workspaceId'>) =>
+    toolDescriptions.describeTools({ tools: [], isFresh: false, ...request }, { timeoutMs: DESCRIBE_MS });
   const update = async (key: string, server: Offering, isFresh = false): Promise<true> => {
-    const asked = { ...toAsked(server, made.get(key)?.knownTag), isFresh };
-    const described =
-      asked.tools.length === 0 ? NOTHING : await toolDescriptions.describeTools(asked, { timeoutMs: DESCRIBE_MS });
-    if (!described.isUnchanged) made.set(key, toSurface(server, described));
+    const { workspaceId } = server.door;
+    const knownTag = made.get(key)?.knownTag;
+    const isEmpty = server.offers.list.length === 0;
+    // A request for descriptions can contain thousands of tools, so it is sent only if they changed.
+    const asksTag = !isEmpty && knownTag !== undefined;
+    if (asksTag && (await describe({ workspaceId, knownTag, isFresh })).isUnchanged) return true;
+    made.set(
+      key,
+      toSurface(server, isEmpty ? NOTHING : await describe({ workspaceId, tools: toAsked(server), isFresh })),
+    );
     return true;
   };
   const options = { ttlMs: REMEMBER_MS, max: 50_000, limitMs: DESCRIBE_MS };
@@ -65,10 +78,7 @@ export function surfaces({ toolDescriptions }: Pick<Clients, 'toolDescriptions'>
     const surface = made.get(key);
     if (surface) return surface;
     updated.forget(key); // The full cache evicted this surface, so the next request must read it from the catalog service again.
-    return toSurface(
-      server,
-      await toolDescriptions.describeTools({ ...toAsked(server), isFresh }, { timeoutMs: DESCRIBE_MS }),
-    );
+    return toSurface(server, await describe({ workspaceId: server.door.workspaceId, tools: toAsked(server), isFresh }));
   };
 }
 
@@ -92,15 +102,14 @@ const NO_TOOLS = Buffer.from('[]');
 
 const NOTHING: ToolDescriptions = { tag: 'nothing', isUnchanged: false, tools: [] };
 
-function toAsked({ door, offers }: Offering, knownTag?: string) {
-  const tools = offers.list.slice(0, MAX_TOOLS).map((offer) => ({
+function toAsked({ offers }: Offering): AskedTool[] {
+  return offers.list.slice(0, MAX_TOOLS).map((offer) => ({
     integrationName: offer.integrationName,
     actionName: offer.actionName,
     workspaceIntegrationId: offer.workspaceIntegrationId,
     partialIds: offer.partialIds,
     defaultKeys: Object.keys(defaultsOf(offer)),
   }));
-  return { workspaceId: door.workspaceId, tools, knownTag };
 }
 
 /** Returns the default values of a tool, which the arguments of an agent override. */
