@@ -57,6 +57,11 @@ describeWithDocker('containers on a Docker engine', () => {
     expect(js).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('code.mjs:2') });
   });
 
+  it('has an image with a folder that programs cannot enter, in which Kubernetes mounts a writable file', async () => {
+    const { stdout } = await containers.run(request({ code: 'stat -c "%a %u" /root; touch /root/termination-log 2>&1' }));
+    expect(stdout).toMatch(/^700 0\n.*Permission denied\n$/);
+  });
+
   it('streams output while the code runs, and bounds it', async () => {
     const seen: { at: number; text: string }[] = [];
     const onOutput = ({ text }: { text: string }): void => void seen.push({ at: Date.now(), text });

@@ -34,10 +34,11 @@ it('renders a Job with every limit', () => {
   expect(containers).toEqual([
     expect.objectContaining({
       command: [
-        ...['bash', '-c', 'ulimit -n 256 -c 0 && read -r -t 60 && exec "$@"', 'bash'],
+        ...['bash', '-c', 'ulimit -n 256 -c 0 -f 81920 && read -r -t 60 && exec "$@"', 'bash'],
         ...['python3', '-I', '-S', '/opt/drawbridge/supervisor.py', 'python'],
       ],
       imagePullPolicy: 'IfNotPresent',
+      ...{ terminationMessagePath: '/root/termination-log', terminationMessagePolicy: 'File' },
       ...{ env: [], stdin: true, stdinOnce: true },
       resources: expect.objectContaining({
         limits: { cpu: '1', memory: '536870912', 'ephemeral-storage': '134217728' },

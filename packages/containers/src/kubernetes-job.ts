@@ -22,13 +22,23 @@ const LOG_BYTES = 128 * 1024 * 1024;
 /** Requests are below the limits: most programs use little, and if a node has no memory left, the kubelet ends pods that exceed their request first. */
 const REQUESTS = { cpu: '50m', memory: String(128 * 1024 * 1024), 'ephemeral-storage': '1Mi' };
 /**
+ * The kubelet mounts a file of the node here that every user may write, and no limit of the pod counts its bytes. Programs cannot open it, because
+ * only root can enter this folder of the image. The default, /dev/termination-log, would let a program fill the disk of the node.
+ */
+const TERMINATION_LOG = '/root/termination-log';
+/**
+ * Maximum size of one file in KiB, the unit of Bash. It exceeds every file that fits into /tmp, so that a program that fills /tmp gets ENOSPC and not
+ * the signal SIGXFSZ.
+ */
+const FILE_KIB = (LIMITS.scratchBytes + LIMITS.mountBytes) / 1024;
+/**
  * Starts the supervisor when a line arrives. A connection gets only the output that is written after it is made, so the supervisor must not write
- * before. Also sets the limits that a pod cannot have: open files, and core dumps.
+ * before. Also sets the limits that a pod cannot have: open files, core dumps, and the size of one file.
  */
 const AFTER_CONNECTION = [
   'bash',
   '-c',
-  `ulimit -n ${LIMITS.descriptors} -c 0 && read -r -t ${CONNECT_SECONDS} && exec "$@"`,
+  `ulimit -n ${LIMITS.descriptors} -c 0 -f ${FILE_KIB} && read -r -t ${CONNECT_SECONDS} && exec "$@"`,
   'bash',
 ];
 /** The line for which AFTER_CONNECTION waits. */
@@ -113,6 +123,8 @@ function container({ language, network }: ContainerSpec, { image, proxy }: JobOp
     stdinOnce: true,
     tty: false,
     workingDir: '/tmp',
+    terminationMessagePath: TERMINATION_LOG,
+    terminationMessagePolicy: 'File',
     resources: { limits, requests: REQUESTS },
     securityContext: {
       readOnlyRootFilesystem: true,

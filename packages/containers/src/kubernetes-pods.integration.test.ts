@@ -23,8 +23,8 @@ describeWithPods('programs in pods, with the real supervisor', () => {
   });
 
   it('has the limits of a pod, and no privileges', async () => {
-    const { stdout } = await run({ code: 'ulimit -n; ulimit -c; id -u; echo $$' });
-    expect(stdout).toMatch(/^256\n0\n65534\n\d+\n$/);
+    const { stdout } = await run({ code: 'ulimit -n; ulimit -c; ulimit -f; id -u; echo $$' });
+    expect(stdout).toMatch(/^256\n0\n81920\n65534\n\d+\n$/);
   });
 
   it('reads and stores the files of a mount that belongs to root', async () => {
