@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Collected } from './collected-output.js';
 import { ContainerError } from './container-error.js';
 import type { Language, SandboxContainer } from './driver.js';
 import { type ExitFrame, type Frame, ProtocolError, readFrames, toRequestBytes } from './frames.js';
@@ -141,26 +142,6 @@ async function within<T>(ms: number, work: Promise<T>, signal?: AbortSignal): Pr
   } finally {
     signal?.removeEventListener('abort', stop);
     timer.abort();
-  }
-}
-
-class Collected {
-  readonly bytes = { stdout: [] as Buffer[], stderr: [] as Buffer[], files: [] as Buffer[], deleted: [] as Buffer[] };
-  readonly #left = { stdout: LIMITS.outputBytes as number, stderr: LIMITS.outputBytes as number };
-  readonly #decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-
-  constructor(private readonly onOutput: RunRequest['onOutput']) {}
-
-  take(type: 'stdout' | 'stderr' | 'files' | 'deleted', bytes: Buffer): void {
-    if (type === 'files' || type === 'deleted') return void this.bytes[type].push(bytes);
-    const kept = bytes.subarray(0, this.#left[type]);
-    this.#left[type] -= kept.length;
-    this.bytes[type].push(kept);
-    if (kept.length > 0) this.onOutput?.({ stream: type, text: this.#decoders[type].decode(kept, { stream: true }) });
-  }
-
-  text(stream: 'stdout' | 'stderr'): string {
-    return Buffer.concat(this.bytes[stream]).toString();
   }
 }
 
