@@ -5,8 +5,8 @@ It starts the language's interpreter before a request arrives, which makes a war
 container; this program only ends runs in time and keeps excess output away from the engine. Code can
 forge the results of its own run, but not those of other runs.
 
-Request:  4-byte length, JSON header, 4-byte length, tar of the mount's files.
-Response: frames of 1-byte type, 4-byte length, payload. h = ready, s = the code starts, o = stdout, e = stderr, f = tar of created and changed
+Request:  4-byte length, JSON header, 4-byte length, tar of the mount's files. After the frame s: one byte, which starts the code.
+Response: frames of 1-byte type, 4-byte length, payload. h = ready, s = the code can start, o = stdout, e = stderr, f = tar of created and changed
 files, d = name of a deleted file, x = exit (JSON).
 """
 
@@ -21,7 +21,7 @@ import sys
 import threading
 import time
 
-PROTOCOL = 1
+PROTOCOL = 2
 FILES = "/files"
 SCRATCH = "/tmp"
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -108,6 +108,8 @@ def run(program, header, archive, wake):
     before = unpack(archive)
     kills = out_of_memory_kills()
     send(b"s", b"1")
+    # The driver reports a run that did not get this far as one that can be repeated, so the code must not start before the driver has read the frame.
+    read_exactly(1)
     started = time.monotonic()
     program.start(header["code"], header["input"])
     outputs = {program.process.stdout.fileno(): Output(b"o", header), program.process.stderr.fileno(): Output(b"e", header)}

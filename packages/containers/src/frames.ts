@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream';
 import type { Language } from './driver.js';
 
 /** The protocol version of deploy/sandbox/supervisor.py. */
-const PROTOCOL = 1;
+const PROTOCOL = 2;
+/** The byte that starts the code of a request. Until the supervisor has read it, no code runs. */
+export const START_CODE = Buffer.of(1);
 const HEADER_BYTES = 5;
 const MAX_PAYLOAD = 65_536;
 
@@ -18,7 +20,7 @@ export interface RequestHeader {
 
 export type Frame =
   | { type: 'ready' }
-  /** The code has started, and its time limit begins. */
+  /** The files are unpacked, and the supervisor waits for START_CODE. */
   | { type: 'started' }
   /** For `deleted`, the bytes are the name of one deleted file. */
   | { type: 'stdout' | 'stderr' | 'files' | 'deleted'; bytes: Buffer }

@@ -7,6 +7,7 @@ import { type Manifest, renderJob } from './kubernetes-job.js';
 import type { JobState } from './kubernetes-list.js';
 import { OWNER, ownerHost } from './owner.js';
 import { request } from './testing/engine.js';
+import { EXITED, frame, READY, STARTED } from './testing/frames.js';
 
 const OPTIONS = {
   namespace: 'sandbox',
@@ -68,7 +69,10 @@ interface Cluster {
   jobs: Map<string, JobState>;
 }
 
-/** Returns a fake cluster. Its pods send the same frames as the supervisor: `ready`, then the frames in `answer` for each request. */
+/**
+ * Returns a fake cluster. Its pods send the same frames as the supervisor: `ready`, `started` for a request, and the frames in `answer` after the byte
+ * that starts the code.
+ */
 function fakeCluster(answer: Buffer, reason?: string): Cluster {
   const created: Manifest[] = [];
   const jobs = new Map<string, JobState>();
@@ -82,8 +86,11 @@ function fakeCluster(answer: Buffer, reason?: string): Cluster {
       const [input, output] = [new PassThrough(), new PassThrough()];
       input.once('data', (line: Buffer) => {
         expect(line.toString()).toBe('\n');
-        output.write(frame('h', '{"protocol":1}'));
-        input.once('data', () => output.end(Buffer.concat([frame('s', '1'), answer])));
+        output.write(READY);
+        input.once('data', () => {
+          output.write(STARTED);
+          input.once('data', () => output.end(answer));
+        });
       });
       return { input, output };
     },
@@ -96,14 +103,7 @@ function fakeCluster(answer: Buffer, reason?: string): Cluster {
   return { api, created, jobs };
 }
 
-function frame(kind: string, payload: string): Buffer {
-  const head = Buffer.alloc(5);
-  head.write(kind, 'latin1');
-  head.writeUInt32BE(payload.length, 1);
-  return Buffer.concat([head, Buffer.from(payload)]);
-}
-
-const EXIT = { status: 3, timedOut: false, outOfMemory: false, durationMs: 1, truncated: false, skipped: 0 };
+const EXIT = { ...EXITED, status: 3 };
 
 function containersOn(api: KubernetesApi, resolve = async (): Promise<string> => '10.96.0.9') {
   const warm = { javascript: 0, python: 0, shell: 0 };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Collected } from './collected-output.js';
 import { ContainerError } from './container-error.js';
 import type { Language, SandboxContainer } from './driver.js';
-import { type ExitFrame, type Frame, ProtocolError, readFrames, toRequestBytes } from './frames.js';
+import { type ExitFrame, type Frame, ProtocolError, readFrames, START_CODE, toRequestBytes } from './frames.js';
 import { GRACE_MS, LIMITS, MAX_ANSWER_BYTES, START_MS } from './limits.js';
 import { fromArchive, type Mount, type MountChanges, type MountFiles, toArchive } from './mount-files.js';
 
@@ -58,7 +58,7 @@ export async function openSession(container: SandboxContainer): Promise<Session>
   }
 }
 
-/** Runs code in a session. The container must be removed after any outcome other than `exited`. */
+/** Runs code in a session. Starts no code if the signal has aborted. The container must be removed after any outcome other than `exited`. */
 export async function runIn(session: Session, request: RunRequest, files: MountFiles): Promise<RunResult> {
   const timeoutMs = request.timeoutSeconds * 1000;
   const collect = request.mount !== 'none';
@@ -66,11 +66,14 @@ export async function runIn(session: Session, request: RunRequest, files: MountF
   const header = { language, code, input: input ?? null, timeoutMs, maxOutputBytes: LIMITS.outputBytes, collect };
   const archive = collect ? await toArchive(files) : Buffer.alloc(0);
   session.limit.bytesLeft = MAX_ANSWER_BYTES;
+  requireNotCancelled(request.signal); // The start of the container and the reading of the files take time.
   const sentAt = performance.now();
   session.container.input.write(toRequestBytes(header, archive));
 
   const collected = new Collected(request.onOutput);
-  await untilStarted(session, request.signal);
+  await untilPrepared(session, request.signal);
+  requireNotCancelled(request.signal);
+  session.container.input.write(START_CODE);
   const startedAt = performance.now();
   const exit = await followed(session, collected, { endAfterMs: timeoutMs + GRACE_MS, signal: request.signal });
   if (exit === 'cancelled') throw cancelled();
@@ -86,8 +89,8 @@ function cancelled(): ContainerError {
   return new ContainerError('CANCELLED', 'The run was cancelled.');
 }
 
-/** Waits until the mount is unpacked and the code runs, which starts its time limit. If this fails, no code has run in this session. */
-async function untilStarted({ frames }: Session, signal: AbortSignal | undefined): Promise<void> {
+/** Waits until the mount is unpacked. If this fails, no code of the request has run, because its supervisor waits for START_CODE. */
+async function untilPrepared({ frames }: Session, signal: AbortSignal | undefined): Promise<void> {
   const next = await within(START_MS, frames.next(), signal);
   if (next === 'cancelled') throw cancelled();
   if (next !== 'late' && !next.done && next.value.type === 'started') return;
