@@ -1,5 +1,5 @@
 import { ContainerError } from './container-error.js';
-import { type Driver, type Language, LANGUAGES } from './driver.js';
+import { type ContainerSpec, type Driver, type Language, LANGUAGES } from './driver.js';
 import { Environments } from './environments.js';
 import { type FileResults, toFileResults } from './file-results.js';
 import { LIMITS } from './limits.js';
@@ -10,6 +10,8 @@ export interface ContainersOptions {
   driver: Driver;
   /** Number of pre-started containers per language. Default: 1. 0 disables them. */
   warm?: Partial<Record<Language, number>>;
+  /** Receives the error of a removal that failed. The next sweep repeats the removal. */
+  onRemovalFailed?: (error: unknown) => void;
 }
 
 export interface Containers {
@@ -24,8 +26,12 @@ export interface Containers {
   close(): Promise<void>;
 }
 
-export function createContainers({ driver, warm = {} }: ContainersOptions): Containers {
-  const open = async (spec: Parameters<Driver['start']>[0]): Promise<Session> => openSession(await driver.start(spec));
+export function createContainers({ driver, warm = {}, onRemovalFailed }: ContainersOptions): Containers {
+  const open = async (spec: ContainerSpec): Promise<Session> => {
+    const container = await driver.start(spec);
+    const remove = (): Promise<void> => container.remove().catch((error: unknown) => onRemovalFailed?.(error));
+    return openSession({ ...container, remove });
+  };
   const pool = new Pool((language) => open({ language, network: false }), warm);
   const environments = new Environments(open);
 
@@ -38,8 +44,8 @@ export function createContainers({ driver, warm = {} }: ContainersOptions): Cont
       const work = (opened: Session): ReturnType<Containers['run']> => runWithMount(opened, request);
       if (request.persistence !== 'ephemeral') return environments.run(request, work);
       const opened = await session(request);
-      // A container is used for one run. Its removal does not delay the result. The sweep repeats a failed removal.
-      return work(opened).finally(() => void opened.container.remove().catch(() => undefined));
+      // A container is used for one run. Its removal does not delay the result.
+      return work(opened).finally(() => void opened.container.remove());
     },
     async sweep() {
       await driver.removeOrphans();

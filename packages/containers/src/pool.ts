@@ -30,7 +30,7 @@ export class Pool {
     const session = await next?.session.catch(() => undefined);
     // The container may have exited while it waited for a run, for example because the engine was stopped.
     if (session && !session.container.output.readableEnded && !session.container.input.destroyed) return session;
-    await session?.container.remove().catch(() => undefined);
+    void session?.container.remove();
     return this.open(language);
   }
 

@@ -1,28 +1,8 @@
-import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxContainer } from './driver.js';
 import { openSession, runIn, type Session } from './run.js';
 import { request } from './testing/engine.js';
+import { type FakeContainer, fakeContainer } from './testing/fake-container.js';
 import { EXIT, READY, STARTED } from './testing/frames.js';
-
-interface FakeContainer extends SandboxContainer {
-  output: PassThrough;
-  /** The chunks that the driver wrote. */
-  written: Buffer[];
-  removals: number;
-}
-
-function fakeContainer(more: Partial<SandboxContainer> = {}): FakeContainer {
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  const container: FakeContainer = {
-    ...{ name: 'run', input, output, written: [], removals: 0 },
-    ranOutOfMemory: async () => false,
-    remove: async () => void container.removals++,
-    ...more,
-  };
-  input.on('data', (bytes: Buffer) => container.written.push(bytes));
-  return container;
-}
 
 async function opened(container: FakeContainer): Promise<Session> {
   container.output.write(READY);

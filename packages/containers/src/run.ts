@@ -38,6 +38,7 @@ export interface RunResult {
 
 /** A started container, and the frames that it sends over all its runs. */
 export interface Session {
+  /** Its `remove` never rejects. The callers do not wait for it: it takes as long as the engine needs, and must not delay a result. */
   container: SandboxContainer;
   frames: AsyncGenerator<Frame>;
   limit: { bytesLeft: number };
@@ -53,7 +54,7 @@ export async function openSession(container: SandboxContainer): Promise<Session>
     if (typeof first !== 'string' && !first.done && first.value.type === 'ready') return { container, frames, limit };
     throw notStarted();
   } catch (error) {
-    await container.remove();
+    void container.remove();
     throw error instanceof ProtocolError ? notStarted(error) : error;
   }
 }
@@ -118,10 +119,7 @@ async function followed(session: Session, collected: Collected, { endAfterMs, si
     if (error instanceof ProtocolError) return 'broken' as const;
     throw error;
   });
-  const ending = await within(endAfterMs, reading, signal);
-  // The supervisor did not respond, so the container is killed, which also ends its output.
-  if (ending === 'late' || ending === 'cancelled') await session.container.remove();
-  return ending;
+  return within(endAfterMs, reading, signal);
 }
 
 async function untilExit(frames: AsyncGenerator<Frame>, collected: Collected): Promise<ExitFrame | 'broken'> {

@@ -63,7 +63,7 @@ interface Needs {
 export function containerRunners({ config, pool, log }: Needs): ContainerRunners {
   let opened: Promise<Containers> | undefined;
   const open = (): Promise<Containers> =>
-    (opened ??= openContainers(config, pool).catch((error: unknown) => {
+    (opened ??= openContainers({ config, pool, log }).catch((error: unknown) => {
       opened = undefined; // The next call tries again.
       throw error;
     }));

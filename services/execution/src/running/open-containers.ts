@@ -9,7 +9,7 @@ import {
   readClusterAccess,
 } from '@drawbridge/containers';
 import { type EGRESS_VARIABLES } from '@drawbridge/egress';
-import { type Config } from '@drawbridge/rpc';
+import { type Config, describeError, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type VARIABLES } from '../variables.js';
 
@@ -17,12 +17,19 @@ import { type VARIABLES } from '../variables.js';
 const INSTALLATION = `SELECT md5(system_identifier::text || ' ' || current_database()) AS id FROM pg_control_system()`;
 
 /** Uses a Kubernetes cluster if SANDBOX_KUBERNETES_NAMESPACE is set, or else a Docker engine. */
-export async function openContainers(config: ExecutionConfig, pool: Pool): Promise<Containers> {
+export async function openContainers({ config, pool, log }: Needs): Promise<Containers> {
   const { rows } = await pool.query<{ id: string }>(INSTALLATION);
   const instance = rows[0]!.id;
   return createContainers({
     driver: config.SANDBOX_KUBERNETES_NAMESPACE ? inCluster(config, instance) : onEngine(config, instance),
+    onRemovalFailed: (error) => log.warn({ error: describeError(error) }, 'could not remove the container of a program'),
   });
+}
+
+interface Needs {
+  config: ExecutionConfig;
+  pool: Pool;
+  log: Logger;
 }
 
 type ExecutionConfig = Config<typeof VARIABLES>;
