@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough, type Duplex } from 'node:stream';
 import Docker from 'dockerode';
 import { INSTANCE_LABEL, sandboxSettings, SUPERVISOR } from './docker-settings.js';
-import type { ContainerSpec, Driver, SandboxContainer } from './driver.js';
+import type { ContainerSpec, Driver, EndReason, SandboxContainer } from './driver.js';
 import { type EgressLink, EgressNetworks, ROLE_LABEL } from './egress-networks.js';
 import { explainEngineError, ignoreMissing, toConnection } from './engine.js';
 import { isAbandoned, OWNER_LABEL } from './owner.js';
@@ -30,6 +30,8 @@ export interface DockerOptions {
 }
 
 const MAX_ERROR_BYTES = 4_096;
+/** Exit codes above this number stand for a signal. */
+const SIGNALS = 128;
 
 /** Runs containers on a Docker engine. Creates nothing before the first start. */
 export function dockerDriver(options: DockerOptions): Driver {
@@ -95,7 +97,7 @@ async function startContainer(spec: ContainerSpec, parts: Parts): Promise<Sandbo
     container = await docker.createContainer(sandboxSettings({ name, image, instance, runtime, command, ...place }));
     const streams = await attach(docker, container);
     await container.start();
-    return { name, ...streams, ranOutOfMemory: () => isOutOfMemory(container), remove };
+    return { name, ...streams, endReason: () => endReason(container), remove };
   } catch (error) {
     await remove().catch(() => undefined);
     throw error;
@@ -123,9 +125,12 @@ async function attach(
   return { input: stream, output };
 }
 
-async function isOutOfMemory(container: Docker.Container | undefined): Promise<boolean> {
-  const found = await container?.inspect().catch(() => undefined);
-  return found?.State.OOMKilled === true;
+/** An exit by a signal has an unknown reason, because code cannot kill the process with id 1: an operator or the engine did. */
+async function endReason(container: Docker.Container | undefined): Promise<EndReason> {
+  const { State } = (await container?.inspect().catch(() => undefined)) ?? {};
+  if (State?.OOMKilled) return 'out_of_memory';
+  const isOwnExit = State?.Running === false && State.ExitCode > 0 && State.ExitCode < SIGNALS;
+  return isOwnExit ? 'exited' : 'unknown';
 }
 
 /** Selects containers by label, so that containers of an earlier process are found. EgressNetworks removes the containers of egress proxies. */

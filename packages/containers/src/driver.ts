@@ -10,14 +10,20 @@ export interface ContainerSpec {
   network: boolean;
 }
 
+/**
+ * `exited`: code ended the supervisor. `unknown`: the supervisor exited by itself because its input ended, so the connection to it was lost, or the
+ * reason cannot be read. The code ran up to an unknown point.
+ */
+export type EndReason = 'out_of_memory' | 'exited' | 'unknown';
+
 /** An isolated environment. Its process with id 1 is deploy/sandbox/supervisor.py. */
 export interface SandboxContainer {
   name: string;
   input: Writable;
   /** Standard output of the supervisor. It ends when the container exits or the connection to it is lost. */
   output: Readable;
-  /** Returns whether the container exited because its memory was exhausted. Called only after an unexpected exit. */
-  ranOutOfMemory(): Promise<boolean>;
+  /** Returns why the container exited. Called only after its output ended during a run. */
+  endReason(): Promise<EndReason>;
   /** Kills and removes the container. It can be called repeatedly. */
   remove(): Promise<void>;
 }

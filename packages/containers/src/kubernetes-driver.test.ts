@@ -189,6 +189,9 @@ describe('a sweep', () => {
 it.each([
   ['OOMKilled', 'out_of_memory'],
   ['Error', 'failed'],
+  ['Completed', 'unknown'],
+  ['Evicted', 'unknown'],
+  [undefined, 'unknown'],
 ])('reports a pod that ended with %s as %s', async (reason, outcome) => {
   const { api, jobs } = fakeCluster(frame('o', 'partial'), reason);
   const containers = containersOn(api);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { ContainerError } from './container-error.js';
 import { INSTANCE_LABEL } from './docker-settings.js';
-import type { ContainerSpec, Driver, SandboxContainer } from './driver.js';
+import type { ContainerSpec, Driver, EndReason, SandboxContainer } from './driver.js';
 import type { KubernetesApi } from './kubernetes-api.js';
 import { explainKubernetesError } from './kubernetes-errors.js';
 import { CONNECTED, type JobOptions, renderJob } from './kubernetes-job.js';
@@ -80,12 +80,18 @@ async function startJob(spec: ContainerSpec, { api, name, remove, ...options }: 
   input.write(CONNECTED);
   return {
     ...{ name, input, output },
-    ranOutOfMemory: async () => (await api.endReason(name).catch(() => undefined)) === 'OOMKilled',
+    endReason: async () => toEndReason(await api.endReason(name).catch(() => undefined)),
     async remove() {
       input.destroy(); // Ends the program at once. The cluster ends the pod of a deleted Job some time later.
       await remove();
     },
   };
+}
+
+/** `Completed` is the exit of a supervisor whose input ended. Other reasons, such as Evicted, do not come from the code. */
+function toEndReason(reason: string | undefined): EndReason {
+  if (reason === 'OOMKilled') return 'out_of_memory';
+  return reason === 'Error' ? 'exited' : 'unknown';
 }
 
 async function addressOfProxy({

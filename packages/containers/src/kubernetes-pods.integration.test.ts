@@ -56,12 +56,12 @@ describeWithPods('programs in pods, with the real supervisor', () => {
 
   it('ends the pod when the connection to its service is lost', async () => {
     const before = cluster.sockets.length;
-    const lost = run({ code: 'sleep 60', timeoutSeconds: 60 }).catch(() => undefined);
+    const lost = run({ code: 'sleep 60', timeoutSeconds: 60 });
     await until(async () => cluster.sockets.length > before);
     const pod = [...cluster.pods.values()].at(-1)!;
     const exited = once(pod, 'exit');
     cluster.sockets.at(-1)!.terminate();
     await exited;
-    await lost;
+    expect(await lost).toMatchObject({ outcome: 'unknown' });
   });
 });

@@ -22,8 +22,11 @@ export interface RunRequest {
 }
 
 export interface RunResult {
-  /** `failed`: the container exited by itself or violated its protocol. */
-  outcome: 'exited' | 'timed_out' | 'out_of_memory' | 'failed';
+  /**
+   * `failed`: the code ended its container, or the container violated its protocol. `unknown`: the connection to the container was lost, so the code
+   * ran up to an unknown point.
+   */
+  outcome: 'exited' | 'timed_out' | 'out_of_memory' | 'failed' | 'unknown';
   stdout: string;
   stderr: string;
   /** Set if output was dropped because it exceeded the limit. */
@@ -112,20 +115,22 @@ interface Bounds {
   signal: AbortSignal | undefined;
 }
 
-type Ending = ExitFrame | 'late' | 'cancelled' | 'broken';
+/** `invalid`: the container violated its protocol. `ended`: its output ended before an exit frame. */
+type Ending = ExitFrame | 'late' | 'cancelled' | 'invalid' | 'ended';
 
 async function followed(session: Session, collected: Collected, { endAfterMs, signal }: Bounds): Promise<Ending> {
   const reading = untilExit(session.frames, collected).catch((error: unknown) => {
-    if (error instanceof ProtocolError) return 'broken' as const;
+    if (error instanceof ProtocolError) return 'invalid' as const;
     throw error;
   });
   return within(endAfterMs, reading, signal);
 }
 
-async function untilExit(frames: AsyncGenerator<Frame>, collected: Collected): Promise<ExitFrame | 'broken'> {
+async function untilExit(frames: AsyncGenerator<Frame>, collected: Collected): Promise<ExitFrame | 'invalid' | 'ended'> {
   for (;;) {
     const { value, done } = await frames.next();
-    if (done || value.type === 'ready' || value.type === 'started') return 'broken';
+    if (done) return 'ended';
+    if (value.type === 'ready' || value.type === 'started') return 'invalid';
     if (value.type === 'exit') return value.exit;
     collected.take(value.type, value.bytes);
   }
@@ -162,7 +167,7 @@ async function toResult(
   const common = { stdout: collected.text('stdout'), stderr: collected.text('stderr') };
   const nothing = { exitCode: null, changes: { written: new Map(), deleted: [] }, skipped: 0 };
   if (typeof exit === 'string') {
-    const outcome = exit === 'late' ? 'timed_out' : await unexpectedEnd(session);
+    const outcome = await outcomeOf(exit, session);
     return { ...common, ...nothing, outcome, truncated: false, durationMs: sinceStartedMs };
   }
   const { truncated } = exit;
@@ -177,6 +182,8 @@ async function toResult(
   return { ...ended, outcome: 'exited', exitCode, changes: { written, deleted }, skipped: exit.skipped };
 }
 
-async function unexpectedEnd(session: Session): Promise<'out_of_memory' | 'failed'> {
-  return (await session.container.ranOutOfMemory()) ? 'out_of_memory' : 'failed';
+async function outcomeOf(ending: 'late' | 'invalid' | 'ended', { container }: Session): Promise<RunResult['outcome']> {
+  if (ending === 'late') return 'timed_out';
+  const reason = ending === 'invalid' ? 'exited' : await container.endReason();
+  return reason === 'exited' ? 'failed' : reason;
 }

@@ -11,7 +11,7 @@ export interface FakeContainer extends SandboxContainer {
 export function fakeContainer(more: Partial<SandboxContainer> = {}): FakeContainer {
   const [input, output, written] = [new PassThrough(), new PassThrough(), [] as Buffer[]];
   input.on('data', (bytes: Buffer) => written.push(bytes));
-  const ends = { ranOutOfMemory: async () => false, remove: async () => undefined };
+  const ends = { endReason: async () => 'unknown' as const, remove: async () => undefined };
   return { name: 'run', input, ...ends, ...more, output, written };
 }
 

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { type ConsoleLine } from '@drawbridge/piece-kit';
 import { configuredEgress, EGRESS_VARIABLES } from '@drawbridge/egress';
 import { readConfig } from '@drawbridge/rpc';
-import { byLine } from './container-runner.js';
+import { byLine, toFailure } from './container-runner.js';
 import { egressEnv } from './open-containers.js';
 
 const ORIGIN_MAP = JSON.stringify({ 'https://api.example.com': 'http://mirror.internal/token-planted' });
@@ -40,4 +40,15 @@ it('joins a long line of single characters in linear time', () => {
   const startedAt = performance.now();
   for (let at = 0; at < 256 * 1024; at++) onOutput({ stream: 'stdout', text: 'x' });
   expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
+it.each([
+  ['timed_out', 'TIMEOUT', 'ran longer than 5 s'],
+  ['out_of_memory', 'MEMORY_LIMIT', 'memory limit'],
+  ['failed', 'RUNTIME_ERROR', 'stopped its own container'],
+  ['unknown', 'OUTCOME_UNKNOWN', 'connection to the container was lost'],
+] as const)('reports a run that ended with %s as %s', (outcome, code, message) => {
+  const error = toFailure({ outcome, stdout: 'a\n', stderr: '' }, 5);
+  expect(error).toMatchObject({ code, retryable: false, message: expect.stringContaining(message) });
+  expect(error.console).toEqual([{ level: 'log', text: 'a' }]);
 });

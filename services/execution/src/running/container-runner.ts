@@ -20,6 +20,8 @@ import { openContainers } from './open-containers.js';
 const SWEEP_MS = 60_000;
 const DEFAULT_TIMEOUT_SECONDS = 300;
 const MAX_CONSOLE_LINES = 10;
+const CONNECTION_LOST =
+  'The connection to the container was lost while the program ran. It is not known how far the program ran; check what it changed before you run it again';
 const LEVELS = { stdout: 'log', stderr: 'error' };
 
 /** The settings of the program that one call runs. */
@@ -126,7 +128,7 @@ export function byLine(onConsole: (line: ConsoleLine) => void): NonNullable<RunR
 
 type Output = Pick<RunResult, 'outcome' | 'stdout' | 'stderr'>;
 
-function toFailure({ outcome, stdout, stderr }: Output, timeoutSeconds: number): CodeFailedError {
+export function toFailure({ outcome, stdout, stderr }: Output, timeoutSeconds: number): CodeFailedError {
   const console = [...toLines(LEVELS.stdout, stdout), ...toLines(LEVELS.stderr, stderr)];
   if (outcome === 'timed_out') {
     return new CodeFailedError(
@@ -137,6 +139,7 @@ function toFailure({ outcome, stdout, stderr }: Output, timeoutSeconds: number):
   if (outcome === 'out_of_memory') {
     return new CodeFailedError({ code: 'MEMORY_LIMIT', message: 'The program exceeded its memory limit' }, console);
   }
+  if (outcome === 'unknown') return new CodeFailedError({ code: 'OUTCOME_UNKNOWN', message: CONNECTION_LOST }, console);
   return new CodeFailedError({ code: 'RUNTIME_ERROR', message: 'The program stopped its own container' }, console);
 }
 
