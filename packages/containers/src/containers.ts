@@ -41,7 +41,10 @@ export function createContainers({ driver, warm = {}, onRemovalFailed }: Contain
     async run(request) {
       requireValid(request);
       requireNotCancelled(request.signal);
-      const work = (opened: Session): ReturnType<Containers['run']> => runWithMount(opened, request);
+      const work = async (opened: Session): ReturnType<Containers['run']> => {
+        await driver.requireIsolation(); // The container may have started long ago.
+        return runWithMount(opened, request);
+      };
       if (request.persistence !== 'ephemeral') return environments.run(request, work);
       const opened = await session(request);
       // A container is used for one run. Its removal does not delay the result.

@@ -56,6 +56,8 @@ export function dockerDriver(options: DockerOptions): Driver {
 
   return {
     start: (spec) => explained(startContainer(spec, { docker, options, known, removals, networks })),
+    // The settings of each container isolate it, and nothing else can remove them.
+    requireIsolation: async () => undefined,
     removeOrphans: () => explained(removeOrphans()),
     async close() {
       known.clear();

@@ -32,6 +32,8 @@ export interface SandboxContainer {
 export interface Driver {
   /** Rejects with ENGINE_UNAVAILABLE, IMAGE_MISSING or NETWORK_UNAVAILABLE. */
   start(spec: ContainerSpec): Promise<SandboxContainer>;
+  /** Rejects with NETWORK_UNAVAILABLE if containers are not isolated, so that no code may run, also not in a container that has started. */
+  requireIsolation(): Promise<void>;
   /** Removes the containers of processes of the same instance that have exited, and containers that this process no longer uses. */
   removeOrphans(): Promise<void>;
   /** Removes all containers of this process. */

@@ -232,6 +232,21 @@ it.each([
   expect(await containers.run(request({}))).toMatchObject({ outcome: 'exited' });
 });
 
+it('starts no code after the network policy is removed, also not in a pod that waits for a run', async () => {
+  const { api } = fakeCluster(frame('x', JSON.stringify(EXIT)));
+  const policies = [DENY_ALL];
+  let now = 0;
+  const driver = kubernetesDriver({ ...OPTIONS, api: { ...api, networkPolicy: async () => policies[0] }, now: () => now });
+  const containers = createContainers({ driver, warm: { shell: 1 } });
+  expect(await containers.run(request({}))).toMatchObject({ outcome: 'exited' });
+  policies.pop();
+  now = 11_000;
+  await expect(containers.run(request({}))).rejects.toMatchObject({ code: 'NETWORK_UNAVAILABLE' });
+  policies.push(DENY_ALL);
+  expect(await containers.run(request({}))).toMatchObject({ outcome: 'exited' });
+  await containers.close();
+});
+
 it.each([
   [403, 'jobs.batch is forbidden: exceeded quota: programs', 'has no quota left'],
   [403, 'jobs.batch is forbidden: User cannot create', 'grants the service account'],

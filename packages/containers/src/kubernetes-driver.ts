@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
-import { ContainerError } from './container-error.js';
 import { INSTANCE_LABEL } from './docker-settings.js';
 import type { ContainerSpec, Driver, EndReason, SandboxContainer } from './driver.js';
 import type { KubernetesApi } from './kubernetes-api.js';
 import { explainKubernetesError } from './kubernetes-errors.js';
 import { CONNECTED, type JobOptions, renderJob } from './kubernetes-job.js';
 import type { JobState } from './kubernetes-list.js';
+import { networkUnavailable, policyGuard } from './kubernetes-policy.js';
 import { START_MS } from './limits.js';
 import { isAbandoned, OWNER, ownerHost } from './owner.js';
 import { PROXY_PORT } from './sandbox-range.js';
@@ -15,10 +15,10 @@ export interface KubernetesOptions extends Omit<JobOptions, 'name' | 'proxy'> {
   api: KubernetesApi;
   /** Resolves the name of the egress proxy's Service to an address. */
   resolve?: (name: string) => Promise<string>;
+  /** A clock in milliseconds. */
+  now?: () => number;
 }
 
-/** The policy of deploy/kubernetes/sandbox that denies all traffic of every pod of the namespace. */
-const POLICY = 'deny-all';
 /** The Service of the egress proxy in deploy/kubernetes/sandbox. */
 const PROXY_SERVICE = 'egress-proxy';
 /**
@@ -31,7 +31,7 @@ const UNSTARTED_MS = 120_000;
 export function kubernetesDriver(options: KubernetesOptions): Driver {
   const { api, instance } = options;
   const known = new Set<string>();
-  const protect = requirePolicyOnce(api, options.namespace);
+  const protect = policyGuard(options);
   const remove = async (name: string): Promise<void> => {
     known.delete(name); // Must come first, so that the next sweep repeats a removal that fails.
     await api.deleteJob(name);
@@ -53,6 +53,7 @@ export function kubernetesDriver(options: KubernetesOptions): Driver {
   };
   return {
     start: (spec) => explained(start(spec)),
+    requireIsolation: () => explained(protect()),
     removeOrphans: () => explained(removeAll((job) => !known.has(job.name) && isOrphan(job))),
     async close() {
       await explained(removeAll(({ owner }) => owner === OWNER));
@@ -119,34 +120,4 @@ function isOrphan({ owner, createdAt, isRunning }: JobState): boolean {
   const isOwn = ownerHost(owner) === ownerHost(OWNER);
   if (!isOwn && !isRunning && Date.now() - createdAt > UNSTARTED_MS) return true;
   return isAbandoned({ owner, createdAt });
-}
-
-/** Returns a function that rejects unless the policy exists. After a failure the next call checks again. */
-function requirePolicyOnce(api: KubernetesApi, namespace: string): () => Promise<void> {
-  let checked: Promise<void> | undefined;
-  return () => {
-    checked ??= requirePolicy(api, namespace).catch((error: unknown) => {
-      checked = undefined;
-      throw error;
-    });
-    return checked;
-  };
-}
-
-async function requirePolicy(api: KubernetesApi, namespace: string): Promise<void> {
-  const spec = await api.networkPolicy(POLICY);
-  const { podSelector = {}, policyTypes, ingress = [], egress = [] } = spec ?? {};
-  const deniesAll =
-    JSON.stringify([podSelector, ingress, egress]) === '[{},[],[]]' &&
-    ['Ingress', 'Egress'].every((type) => Array.isArray(policyTypes) && policyTypes.includes(type));
-  if (deniesAll) return;
-  throw networkUnavailable(`the network policy ${POLICY} of the namespace ${namespace} is missing or allows traffic`);
-}
-
-function networkUnavailable(reason: string, cause?: unknown): ContainerError {
-  return new ContainerError(
-    'NETWORK_UNAVAILABLE',
-    `The network of programs is not set up: ${reason}. The code was not started. Apply deploy/kubernetes/sandbox to the cluster.`,
-    { cause },
-  );
 }

@@ -29,5 +29,6 @@ export function responding(container: FakeContainer, answer: Buffer[]): FakeCont
 }
 
 export function fakeDriver(start: () => SandboxContainer): Driver {
-  return { start: async () => start(), removeOrphans: async () => undefined, close: async () => undefined };
+  const nothing = async (): Promise<void> => undefined;
+  return { start: async () => start(), requireIsolation: nothing, removeOrphans: nothing, close: nothing };
 }
