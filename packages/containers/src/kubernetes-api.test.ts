@@ -107,6 +107,16 @@ it('waits for the reason of the end of a pod', async () => {
   expect(await api.endReason('run')).toBeUndefined();
 });
 
+it.each([
+  ['no pod', undefined, false],
+  ['a pod that waits for a node', { phase: 'Pending' }, false],
+  ['a pod that runs', RUNNING, true],
+  ['a pod on a node that does not respond', { ...RUNNING, conditions: [{ type: 'Ready', status: 'False' }] }, true],
+])('reports whether a Job with %s has started', async (_, status, hasStarted) => {
+  serveStatuses(status);
+  expect(await api.hasStarted('run')).toBe(hasStarted);
+});
+
 const listed = (name: string, ready?: number): object => ({
   metadata: { name, creationTimestamp: '2026-01-01T00:00:00Z', annotations: { 'drawbridge.sandbox.owner': 'pod/1/2' } },
   status: ready === undefined ? {} : { ready },
@@ -123,8 +133,8 @@ it('lists the Jobs of every page, and begins again once if the list has expired'
   };
   const common = { owner: 'pod/1/2', createdAt: Date.parse('2026-01-01T00:00:00Z') };
   expect(await api.listJobs('a=b')).toEqual([
-    { name: 'one', isRunning: true, ...common },
-    { name: 'two', isRunning: false, ...common },
+    { name: 'one', isReady: true, ...common },
+    { name: 'two', isReady: false, ...common },
   ]);
 });
 

@@ -5,7 +5,7 @@ import { type Call, type KubernetesClient, kubernetesClient } from './kubernetes
 import { KubernetesError } from './kubernetes-errors.js';
 import { CONTAINER, type Manifest } from './kubernetes-job.js';
 import { type JobState, listJobs, toList } from './kubernetes-list.js';
-import { endOf, notRunning, type Pod, stateOf } from './kubernetes-pod.js';
+import { endOf, hasStarted, notRunning, type Pod, stateOf } from './kubernetes-pod.js';
 
 /** The operations of the Kubernetes API that the driver uses, in one namespace. They throw a KubernetesError or a ContainerError. */
 export interface KubernetesApi {
@@ -14,6 +14,8 @@ export interface KubernetesApi {
   attach(job: string, image: string, signal: AbortSignal): Promise<AttachedStreams>;
   /** Waits until the Job's container has exited, for at most 5 s. Returns the reason, such as OOMKilled. */
   endReason(job: string): Promise<string | undefined>;
+  /** Returns whether the Job's container has started, even if its node does not respond any more. */
+  hasStarted(job: string): Promise<boolean>;
   /** Returns all Jobs with this label. */
   listJobs(label: string): Promise<JobState[]>;
   /** Deletes a Job and its pods. Does not fail if the Job does not exist. */
@@ -38,6 +40,7 @@ export function kubernetesApi(readAccess: ReadAccess, namespace: string): Kubern
         .then(() => undefined, ignore(409)),
     attach: (job, image, signal) => attachTo(pods, { job, image, signal }),
     endReason: (job) => endReason(pods, job),
+    hasStarted: async (job) => hasStarted(await findPod(pods, job)),
     listJobs: (label) => listJobs(client, jobs, label),
     deleteJob: (job) =>
       client

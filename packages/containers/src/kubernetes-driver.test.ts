@@ -80,7 +80,7 @@ function fakeCluster(answer: Buffer, reason?: string): Cluster {
     async createJob(job) {
       created.push(job);
       const { name } = job.metadata;
-      jobs.set(name, { name, owner: OWNER, createdAt: Date.now(), isRunning: true });
+      jobs.set(name, { name, owner: OWNER, createdAt: Date.now(), isReady: true });
     },
     async attach() {
       const [input, output] = [new PassThrough(), new PassThrough()];
@@ -95,6 +95,7 @@ function fakeCluster(answer: Buffer, reason?: string): Cluster {
       return { input, output };
     },
     endReason: async () => reason,
+    hasStarted: async (name) => name === 'started',
     listJobs: async () => [...jobs.values()],
     deleteJob: async (name) => void jobs.delete(name),
     networkPolicy: async (name) => (name === 'deny-all' ? DENY_ALL : undefined),
@@ -157,26 +158,32 @@ describe('a sweep', () => {
     ['a Job of an earlier process of this pod', { owner: `${ownerHost(OWNER)}/${pid}/${Number(start) - 1}` }, false],
     ['a Job of this process that it does not know', { owner: OWNER }, false],
     ['a Job of another pod that runs', { owner: 'execution-b/1/1', age: OLD }, true],
-    ['a Job of another pod that has not started yet', { owner: 'execution-b/1/1', isRunning: false }, true],
+    ['a Job of another pod that has not started yet', { owner: 'execution-b/1/1', isReady: false }, true],
     [
       'a Job of another pod that has not started for two minutes',
-      { owner: 'execution-b/1/1', isRunning: false, age: OLD },
+      { owner: 'execution-b/1/1', isReady: false, age: OLD },
       false,
+    ],
+    [
+      'a Job of another pod that runs on a node that does not respond',
+      { name: 'started', owner: 'execution-b/1/1', isReady: false, age: OLD },
+      true,
     ],
     ['a Job without an owner that is older than two hours', { owner: '', age: 7_300_000 }, false],
   ];
 
   it.each(CASES)('decides on %s', async (_, { age = 0, ...state }, isKept) => {
     const { api, jobs } = fakeCluster(Buffer.alloc(0));
-    jobs.set('found', { name: 'found', owner: '', isRunning: true, createdAt: Date.now() - age, ...state });
+    const { name = 'found' } = state;
+    jobs.set(name, { name, owner: '', isReady: true, createdAt: Date.now() - age, ...state });
     const containers = containersOn(api);
     await containers.sweep();
-    expect(jobs.has('found')).toBe(isKept);
+    expect(jobs.has(name)).toBe(isKept);
   });
 
   it('keeps the Job of a run of this process, and closing keeps those of other pods', async () => {
     const { api, jobs } = fakeCluster(frame('x', JSON.stringify(EXIT)));
-    jobs.set('other', { name: 'other', owner: 'execution-b/1/1', isRunning: true, createdAt: Date.now() });
+    jobs.set('other', { name: 'other', owner: 'execution-b/1/1', isReady: true, createdAt: Date.now() });
     const containers = containersOn(api);
     await containers.run(request({ persistence: { key: 'a' } }));
     await containers.sweep();

@@ -36,9 +36,9 @@ export function kubernetesDriver(options: KubernetesOptions): Driver {
     known.delete(name); // Must come first, so that the next sweep repeats a removal that fails.
     await api.deleteJob(name);
   };
-  const removeAll = async (isWanted: (job: JobState) => boolean): Promise<void> => {
+  const removeAll = async (isWanted: (job: JobState) => boolean | Promise<boolean>): Promise<void> => {
     const all = await api.listJobs(`${INSTANCE_LABEL}=${instance}`);
-    await Promise.all(all.filter(isWanted).map(({ name }) => remove(name)));
+    await Promise.all(all.map(async (job) => (await isWanted(job)) && remove(job.name)));
   };
   const start = async (spec: ContainerSpec): Promise<SandboxContainer> => {
     await protect();
@@ -54,7 +54,7 @@ export function kubernetesDriver(options: KubernetesOptions): Driver {
   return {
     start: (spec) => explained(start(spec)),
     requireIsolation: () => explained(protect()),
-    removeOrphans: () => explained(removeAll((job) => !known.has(job.name) && isOrphan(job))),
+    removeOrphans: () => explained(removeAll((job) => !known.has(job.name) && isOrphan(job, api))),
     async close() {
       await explained(removeAll(({ owner }) => owner === OWNER));
       api.close();
@@ -116,8 +116,9 @@ async function toAddress(name: string): Promise<string> {
  * Returns whether the owner of a Job has exited. The processes of other pods cannot be seen. A Job of theirs that runs ends with the connection of its
  * owner, so only a Job that does not run must be deleted: its image is missing, or no node has room for it.
  */
-function isOrphan({ owner, createdAt, isRunning }: JobState): boolean {
+async function isOrphan({ name, owner, createdAt, isReady }: JobState, api: KubernetesApi): Promise<boolean> {
+  if (isAbandoned({ owner, createdAt })) return true;
   const isOwn = ownerHost(owner) === ownerHost(OWNER);
-  if (!isOwn && !isRunning && Date.now() - createdAt > UNSTARTED_MS) return true;
-  return isAbandoned({ owner, createdAt });
+  if (isOwn || isReady || Date.now() - createdAt <= UNSTARTED_MS) return false;
+  return !(await api.hasStarted(name));
 }

@@ -7,8 +7,8 @@ export interface JobState {
   owner: string;
   /** Epoch milliseconds, of the clock of the API server. */
   createdAt: number;
-  /** Set while a pod of the Job runs. */
-  isRunning: boolean;
+  /** Set while a pod of the Job is ready. It is false for a pod that has not started, and for one on a node that does not respond. */
+  isReady: boolean;
 }
 
 const PAGE = 100;
@@ -39,7 +39,7 @@ export async function listJobs(client: KubernetesClient, path: string, labelSele
     name: metadata.name,
     owner: metadata.annotations?.[OWNER_ANNOTATION] ?? '',
     createdAt: Date.parse(metadata.creationTimestamp),
-    isRunning: (status?.ready ?? 0) > 0,
+    isReady: (status?.ready ?? 0) > 0,
   }));
 }
 

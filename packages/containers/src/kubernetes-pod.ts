@@ -52,6 +52,11 @@ export function endOf({ status = {} }: Pod): string | undefined {
   return isOver ? (status.reason ?? status.phase) : undefined;
 }
 
+/** The phase of a pod stays Running while its node does not respond, although the pod is then no longer ready. */
+export function hasStarted(pod: Pod | undefined): boolean {
+  return pod?.status?.phase !== undefined && pod.status.phase !== 'Pending';
+}
+
 /** Returns the error for a pod that did not run in time, or that ended before code ran in it. */
 export function notRunning(reason: string): ContainerError {
   return new ContainerError(
