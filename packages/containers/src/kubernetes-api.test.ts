@@ -94,6 +94,24 @@ it('reports a pod that ended before it was connected', async () => {
   await expect(api.attach('run', 'image', soon())).rejects.toThrow('(Evicted)');
 });
 
+it('continues to wait while the API server restarts', async () => {
+  serveStatuses(RUNNING);
+  const { answer } = server;
+  server.answer = (call, response) => {
+    if (server.calls.length === 1) json(response, 503, { reason: 'ServiceUnavailable' });
+    else if (server.calls.length < 5) response.destroy(); // The client sends a request three times.
+    else answer(call, response);
+  };
+  server.attach = (socket) => socket.close();
+  const { output } = await api.attach('run', 'image', soon());
+  await buffer(output);
+});
+
+it('does not wait if the service account must not list pods', async () => {
+  server.answer = (_, response) => json(response, 403, { reason: 'Forbidden' });
+  await expect(api.attach('run', 'image', soon())).rejects.toMatchObject({ status: 403 });
+});
+
 it('does not wait if the service account must not connect', async () => {
   serveStatuses(RUNNING);
   server.refuse = [403];

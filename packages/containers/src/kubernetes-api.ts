@@ -80,7 +80,7 @@ async function attachTo(pods: Pods, { job, image, signal }: Wanted): Promise<Att
       if ('running' in state) return await connect(pods, state.running, signal);
       reason = state.waiting;
     } catch (error) {
-      if (!signal.aborted && !isConnecting(error)) throw error;
+      if (!signal.aborted && !canSucceedLater(error)) throw error;
       if (error instanceof KubernetesError) reason = error.message;
     }
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
@@ -95,9 +95,15 @@ function connect({ readAccess, path }: Pods, pod: string, signal: AbortSignal): 
   return attach(readAccess, { path: `${path}/${pod}/attach`, query, purpose: CONNECT, signal });
 }
 
-/** Returns whether another attempt to connect can succeed: the token expired after it was read, or the kubelet does not know the container yet. */
-function isConnecting(error: unknown): boolean {
-  return error instanceof KubernetesError && error.purpose === CONNECT && error.status !== 403;
+/**
+ * Returns whether another attempt can succeed. An API server that restarts does not respond, or responds with 5xx. A connection is also refused if the
+ * token expired after it was read, or if the kubelet does not know the container yet.
+ */
+function canSucceedLater(error: unknown): boolean {
+  if (!(error instanceof KubernetesError)) return false;
+  const { status, purpose } = error;
+  if (purpose === CONNECT) return status !== 403;
+  return status === 0 || status === 429 || status >= 500;
 }
 
 async function endReason(pods: Pods, job: string): Promise<string | undefined> {
