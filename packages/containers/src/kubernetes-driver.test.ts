@@ -239,6 +239,16 @@ it.each([
   expect(await containers.run(request({}))).toMatchObject({ outcome: 'exited' });
 });
 
+it('reports a Job that the API server does not create in time as a program that has not run', async () => {
+  const { api } = fakeCluster(Buffer.alloc(0));
+  const createJob = (_: Manifest, signal: AbortSignal): Promise<void> =>
+    new Promise((_done, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  const driver = kubernetesDriver({ ...OPTIONS, api: { ...api, createJob }, startMs: 50 });
+  await expect(driver.start({ language: 'shell', network: false })).rejects.toMatchObject({
+    ...{ name: 'ContainerError', code: 'ENGINE_UNAVAILABLE', message: expect.stringContaining('No code has run') },
+  });
+});
+
 it('starts no code after the network policy is removed, also not in a pod that waits for a run', async () => {
   const { api } = fakeCluster(frame('x', JSON.stringify(EXIT)));
   const policies = [DENY_ALL];

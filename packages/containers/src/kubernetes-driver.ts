@@ -6,6 +6,7 @@ import type { KubernetesApi } from './kubernetes-api.js';
 import { explainKubernetesError } from './kubernetes-errors.js';
 import { CONNECTED, type JobOptions, renderJob } from './kubernetes-job.js';
 import type { JobState } from './kubernetes-list.js';
+import { notRunning } from './kubernetes-pod.js';
 import { networkUnavailable, policyGuard } from './kubernetes-policy.js';
 import { START_MS } from './limits.js';
 import { isAbandoned, OWNER, ownerHost } from './owner.js';
@@ -15,6 +16,7 @@ export interface KubernetesOptions extends Omit<JobOptions, 'name' | 'proxy'> {
   api: KubernetesApi;
   /** Resolves the name of the egress proxy's Service to an address. */
   resolve?: (name: string) => Promise<string>;
+  startMs?: number;
   /** A clock in milliseconds. */
   now?: () => number;
 }
@@ -73,10 +75,12 @@ interface Start extends KubernetesOptions {
   remove: () => Promise<void>;
 }
 
-async function startJob(spec: ContainerSpec, { api, name, remove, ...options }: Start): Promise<SandboxContainer> {
-  const signal = AbortSignal.timeout(START_MS);
+async function startJob(spec: ContainerSpec, { api, name, remove, startMs = START_MS, ...options }: Start): Promise<SandboxContainer> {
+  const signal = AbortSignal.timeout(startMs);
   const proxy = spec.network ? await addressOfProxy(options) : undefined;
-  await api.createJob(renderJob(spec, { ...options, name, proxy }), signal);
+  await api.createJob(renderJob(spec, { ...options, name, proxy }), signal).catch((error: unknown) => {
+    throw signal.aborted ? notRunning('the API server did not create its Job in time') : error;
+  });
   const { input, output } = await api.attach(name, options.image, signal);
   input.write(CONNECTED);
   return {
