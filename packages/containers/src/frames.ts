@@ -51,8 +51,14 @@ function length(bytes: Buffer): Buffer {
   return prefix;
 }
 
-/** Yields the frames of one container, over all its runs. Throws a ProtocolError after `limit.bytesLeft` bytes. */
-export async function* readFrames(output: Readable, limit: { bytesLeft: number }): AsyncGenerator<Frame> {
+/** What a container may still send. It is set again for each run. */
+export interface FrameLimit {
+  bytesLeft: number;
+  framesLeft: number;
+}
+
+/** Yields the frames of one container, over all its runs. Throws a ProtocolError beyond the limit. */
+export async function* readFrames(output: Readable, limit: FrameLimit): AsyncGenerator<Frame> {
   let pending: Buffer[] = [];
   let size = 0;
   let needed = HEADER_BYTES;
@@ -66,6 +72,7 @@ export async function* readFrames(output: Readable, limit: { bytesLeft: number }
     for (;;) {
       needed = neededFor(bytes);
       if (bytes.length < needed) break;
+      if (limit.framesLeft-- <= 0) throw new ProtocolError('The container sent more frames than a run may');
       yield toFrame(bytes.toString('latin1', 0, 1), bytes.subarray(HEADER_BYTES, needed));
       bytes = bytes.subarray(needed);
     }

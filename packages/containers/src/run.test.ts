@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LIMITS, MAX_FRAMES } from './limits.js';
 import { openSession, runIn, type Session } from './run.js';
 import { request } from './testing/engine.js';
-import { type FakeContainer, fakeContainer } from './testing/fake-container.js';
-import { EXIT, READY, STARTED } from './testing/frames.js';
+import { type FakeContainer, fakeContainer, responding } from './testing/fake-container.js';
+import { EXIT, frame, READY, STARTED } from './testing/frames.js';
 
 async function opened(container: FakeContainer): Promise<Session> {
   container.output.write(READY);
@@ -32,6 +33,22 @@ it('starts no code if the connection is lost before the supervisor has prepared 
   container.output.end();
   await expect(run).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE', message: expect.stringContaining('No code has run') });
   expect(container.written).toHaveLength(1);
+});
+
+async function runWith(...answer: Buffer[]) {
+  const session = await openSession(responding(fakeContainer(), [Buffer.concat(answer)]));
+  return runIn(session, request({ code: 'true' }), NO_FILES);
+}
+
+it.each(['o', 'f', 'd'])('ends a run that sends more empty frames of the type %s than a run needs', async (type) => {
+  const empty = frame(type, '');
+  expect(await runWith(...Array.from({ length: MAX_FRAMES + 1 }, () => empty), EXIT)).toMatchObject({ outcome: 'failed' });
+});
+
+it('returns output that is sent one byte at a time, up to its limit', async () => {
+  const bytes = Array.from({ length: LIMITS.outputBytes }, () => frame('o', 'x'));
+  const { outcome, stdout } = await runWith(...bytes, EXIT);
+  expect([outcome, stdout.length]).toEqual(['exited', LIMITS.outputBytes]);
 });
 
 it('sends no request of a run that was cancelled while its container started', async () => {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Collected } from './collected-output.js';
 import { ContainerError } from './container-error.js';
 import type { Language, SandboxContainer } from './driver.js';
-import { type ExitFrame, type Frame, ProtocolError, readFrames, START_CODE, toRequestBytes } from './frames.js';
-import { GRACE_MS, LIMITS, MAX_ANSWER_BYTES, START_MS } from './limits.js';
+import { type ExitFrame, type Frame, type FrameLimit, ProtocolError, readFrames, START_CODE, toRequestBytes } from './frames.js';
+import { GRACE_MS, LIMITS, MAX_ANSWER_BYTES, MAX_FRAMES, START_MS } from './limits.js';
 import { fromArchive, type Mount, type MountChanges, type MountFiles, toArchive } from './mount-files.js';
 
 export interface RunRequest {
@@ -44,12 +44,12 @@ export interface Session {
   /** Its `remove` never rejects. The callers do not wait for it: it takes as long as the engine needs, and must not delay a result. */
   container: SandboxContainer;
   frames: AsyncGenerator<Frame>;
-  limit: { bytesLeft: number };
+  limit: FrameLimit;
 }
 
 /** Waits until the supervisor is ready. If it does not become ready, removes the container and throws. */
 export async function openSession(container: SandboxContainer): Promise<Session> {
-  const limit = { bytesLeft: MAX_ANSWER_BYTES };
+  const limit = { bytesLeft: MAX_ANSWER_BYTES, framesLeft: MAX_FRAMES };
   const frames = readFrames(container.output, limit);
   container.input.on('error', () => undefined); // The end of the output reports the failure.
   try {
@@ -69,7 +69,7 @@ export async function runIn(session: Session, request: RunRequest, files: MountF
   const { language, code, input } = request;
   const header = { language, code, input: input ?? null, timeoutMs, maxOutputBytes: LIMITS.outputBytes, collect };
   const archive = collect ? await toArchive(files) : Buffer.alloc(0);
-  session.limit.bytesLeft = MAX_ANSWER_BYTES;
+  Object.assign(session.limit, { bytesLeft: MAX_ANSWER_BYTES, framesLeft: MAX_FRAMES });
   requireNotCancelled(request.signal); // The start of the container and the reading of the files take time.
   const sentAt = performance.now();
   session.container.input.write(toRequestBytes(header, archive));
