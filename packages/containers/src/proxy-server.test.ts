@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, request as httpRequest } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer, request as httpRequest, type ServerResponse } from 'node:http';
 import {
   type AddressInfo,
   connect,
@@ -7,8 +8,11 @@ import {
   type Server as NetServer,
   type Socket,
 } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEgress } from '@drawbridge/egress';
+import { proxySettings } from './docker-settings.js';
+import { PROXY_LIMITS, type ProxyLimits, worstCaseBytes } from './proxy-limits.js';
 import { proxyServer } from './proxy-server.js';
 
 const servers: NetServer[] = [];
@@ -21,12 +25,13 @@ async function listening(server: NetServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const proxyTo = (allow: string[], clients = '127.0.0.0/8') =>
-  listening(proxyServer(createEgress({ allow }), { clients }));
+const proxyTo = (allow: string[], limits?: ProxyLimits) =>
+  listening(proxyServer(createEgress({ allow }), { clients: '127.0.0.0/8', ...(limits && { limits }) }));
 
 /** Sends a request to a proxy. `path` is the absolute URL. */
-async function send(port: number, path: string, { method = 'GET', body = '' } = {}) {
-  const outgoing = httpRequest({ host: '127.0.0.1', port, path, method, headers: { 'x-given': 'kept' }, agent: false });
+async function send(port: number, path: string, { method = 'GET', body = '', localAddress = '127.0.0.1' } = {}) {
+  const headers = { 'x-given': 'kept' };
+  const outgoing = httpRequest({ host: '127.0.0.1', port, path, method, headers, localAddress, agent: false });
   outgoing.end(body);
   const [answer] = await once(outgoing, 'response');
   let text = '';
@@ -96,6 +101,66 @@ it('keeps a few connections of one client, and others work again after they end'
   let answer = await sent();
   for (let looks = 0; !answer && looks < 100; looks++, answer = await sent()) await sleep(100);
   expect(answer).toMatchObject({ status: 403 });
+});
+
+describe('a proxy that many programs use', () => {
+  const LIMITS = { connections: 8, requests: 8, sockets: 20, perClient: 6 };
+  const held: Socket[] = [];
+  afterEach(() => held.splice(0).forEach((socket) => socket.destroy()));
+
+  /** Opens connections of one client that send nothing. */
+  async function hold(port: number, localAddress: string, count: number): Promise<void> {
+    const sockets = Array.from({ length: count }, () => connect({ port, host: '127.0.0.1', localAddress }));
+    for (const socket of sockets) socket.on('error', () => undefined);
+    held.push(...sockets);
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    await sleep(50);
+  }
+
+  it('serves a new client while others use all that they may', async () => {
+    const proxy = await proxyTo([], LIMITS);
+    for (const client of ['127.0.0.11', '127.0.0.12', '127.0.0.13']) await hold(proxy, client, 10);
+    await sleep(1_200); // until the connections that are not served are closed
+    expect(await send(proxy, 'http://127.0.0.1:1/', { localAddress: '127.0.0.14' })).toMatchObject({ status: 403 });
+  });
+
+  it('refuses a client that uses more than the others leave, with 503', async () => {
+    const proxy = await proxyTo([], LIMITS);
+    await hold(proxy, '127.0.0.11', 4);
+    const busy = { status: 503, text: expect.stringContaining('TOO_BUSY') };
+    expect(await send(proxy, 'http://127.0.0.1:1/', { localAddress: '127.0.0.11' })).toMatchObject(busy);
+    expect(await send(proxy, 'http://127.0.0.1:1/', { localAddress: '127.0.0.12' })).toMatchObject({ status: 403 });
+    held.splice(0).forEach((socket) => socket.destroy());
+    await sleep(50);
+    expect(await send(proxy, 'http://127.0.0.1:1/', { localAddress: '127.0.0.11' })).toMatchObject({ status: 403 });
+  });
+
+  it('refuses requests without TLS beyond their limit, and continues after they end', async () => {
+    const waiting: ServerResponse[] = [];
+    const target = await listening(createServer((_request, response) => void waiting.push(response)));
+    const proxy = await proxyTo([`127.0.0.1:${target}`], { ...LIMITS, requests: 2 });
+    const url = `http://127.0.0.1:${target}/`;
+    const first = send(proxy, url);
+    while (waiting.length === 0) await sleep(10);
+    expect(await send(proxy, url)).toMatchObject({ status: 503 });
+    waiting.pop()!.end('x');
+    expect(await first).toMatchObject({ status: 200 });
+    await sleep(50);
+    const next = send(proxy, url);
+    while (waiting.length === 0) await sleep(10);
+    waiting.pop()!.end('y');
+    expect(await next).toMatchObject({ status: 200, text: 'y' });
+  });
+
+  it('fits into its memory in the worst case, on an engine and in a cluster', () => {
+    const manifest = join(import.meta.dirname, '../../../deploy/kubernetes/sandbox/egress-proxy.yaml');
+    const gibibytes = Number(/limits: .*memory: (\d+)Gi/.exec(readFileSync(manifest, 'utf8'))?.[1]);
+    const settings = { name: '', image: '', instance: '', command: [], network: '', env: {} };
+    const { Memory, Ulimits } = proxySettings(settings).HostConfig!;
+    expect(worstCaseBytes(PROXY_LIMITS)).toBeLessThan(Math.min(Memory!, gibibytes * 1024 ** 3));
+    const descriptors = Ulimits!.find(({ Name }) => Name === 'nofile')!.Hard!;
+    expect(PROXY_LIMITS.sockets + PROXY_LIMITS.connections).toBeLessThan(descriptors - 500);
+  });
 });
 
 it('answers one request of a connection, so that pipelined requests do not run at once', async () => {

@@ -3,18 +3,20 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Egress, EgressError, SENDER_OWNED } from '@drawbridge/egress';
 import ipaddr from 'ipaddr.js';
+import { FairLimit, MAX_ANSWER_BYTES, MAX_BODY_BYTES, PROXY_LIMITS, type ProxyLimits } from './proxy-limits.js';
 import { SANDBOX_RANGE } from './sandbox-range.js';
 
-/** Every program shares the proxy, so each may use only a fraction of its memory and descriptors (see `proxySettings`). */
-const MAX = { connections: 32, bodyBytes: 1024 * 1024, answerBytes: 2 * 1024 * 1024 };
 const TIMEOUT_MS = 60_000;
 /** A tunnel is closed this long after its client has closed its side, even if the server never closes the other side. */
 const HALF_OPEN_MS = 5_000;
+/** Time in which a client that is refused must send its request to receive the response 503. */
+const REFUSED_MS = 1_000;
 const HTTPS_PORT = '443';
 
 export interface ProxyOptions {
   /** The CIDR of the clients that are served. Default: the networks of runs. */
   clients?: string;
+  limits?: ProxyLimits;
 }
 
 /**
@@ -22,28 +24,34 @@ export interface ProxyOptions {
  * egress allows. Each client address is a tenant with separate limits. Because egress cannot inspect tunnels, they only reach port 443, except on
  * hosts that EGRESS_ALLOW contains.
  */
-export function proxyServer(egress: Egress, { clients = SANDBOX_RANGE }: ProxyOptions = {}): Server {
+export function proxyServer(egress: Egress, options: ProxyOptions = {}): Server {
+  const { clients = SANDBOX_RANGE, limits = PROXY_LIMITS } = options;
   const range = ipaddr.parseCIDR(clients);
+  const requests = new FairLimit(limits.requests, limits.perClient);
+  const connections = limitConnections(limits);
   const server = createServer({ requestTimeout: TIMEOUT_MS }, (request, response) => {
-    void forward(request, response, egress).catch((error: unknown) => refuse(response, error));
+    const forwarded = async (): Promise<void> => {
+      connections.requireServed(request);
+      const release = requests.acquire(tenantOf(request));
+      if (!release) throw tooBusy();
+      response.once('close', release);
+      await forward(request, response, egress);
+    };
+    void forwarded().catch((error: unknown) => refuse(response, error));
   });
   // Otherwise the requests that a client sends together on one connection would run concurrently, and the limit of connections would not limit them.
   server.maxRequestsPerSocket = 1;
-  const connections = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
-    const { remoteAddress: address = '' } = socket;
-    const open = connections.get(address) ?? 0;
-    if (!isClient(address, range) || open >= MAX.connections) return void socket.destroy();
-    connections.set(address, open + 1);
-    socket.once('close', () => {
-      const left = (connections.get(address) ?? 1) - 1;
-      if (left === 0) connections.delete(address);
-      else connections.set(address, left);
-    });
+    if (!isClient(socket.remoteAddress ?? '', range)) return void socket.destroy();
+    connections.accept(socket);
   });
   server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {
     client.on('error', () => client.destroy());
-    void tunnel(request, { client, head, egress }).catch((error: unknown) => {
+    const opened = async (): Promise<void> => {
+      connections.requireServed(request);
+      await tunnel(request, { client, head, egress });
+    };
+    void opened().catch((error: unknown) => {
       const { status, text } = toRefusal(error);
       client.end(
         `HTTP/1.1 ${status}\r\ncontent-type: text/plain\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
@@ -51,6 +59,34 @@ export function proxyServer(egress: Egress, { clients = SANDBOX_RANGE }: ProxyOp
     });
   });
   return server;
+}
+
+interface Connections {
+  /** Counts a connection, or closes it. */
+  accept(socket: Socket): void;
+  /** Throws TOO_BUSY if the connection of the request must not be served. */
+  requireServed(request: IncomingMessage): void;
+}
+
+function limitConnections({ connections, sockets, perClient }: ProxyLimits): Connections {
+  const [all, served] = [new FairLimit(sockets, perClient), new FairLimit(connections, perClient)];
+  const refused = new WeakSet<Socket>();
+  return {
+    accept(socket) {
+      const client = socket.remoteAddress ?? '';
+      const close = all.acquire(client);
+      if (!close) return void socket.destroy();
+      socket.once('close', close);
+      const release = served.acquire(client);
+      if (release) return void socket.once('close', release);
+      refused.add(socket);
+      const timer = setTimeout(() => socket.destroy(), REFUSED_MS);
+      socket.once('close', () => clearTimeout(timer));
+    },
+    requireServed({ socket }) {
+      if (refused.has(socket)) throw tooBusy();
+    },
+  };
 }
 
 function isClient(address: string, range: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
@@ -73,11 +109,12 @@ async function forward(request: IncomingMessage, response: ServerResponse, egres
     headers: Object.fromEntries(headers),
     ...(body.length > 0 && { body }),
     timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX.answerBytes,
+    maxBytes: MAX_ANSWER_BYTES,
     signal: ended.signal,
   });
   const kept = Object.entries(answer.headers).filter(([name]) => !SENDER_OWNED.has(name));
   response.writeHead(answer.status, { ...Object.fromEntries(kept), 'content-length': answer.body.length });
+  response.setTimeout(TIMEOUT_MS, () => response.destroy()); // A client that does not read its response must not hold memory.
   response.end(answer.body);
 }
 
@@ -86,7 +123,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX.bodyBytes) throw new EgressError('TOO_LARGE', `the request is larger than ${MAX.bodyBytes} bytes`);
+    if (size > MAX_BODY_BYTES) throw new EgressError('TOO_LARGE', `the request is larger than ${MAX_BODY_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -124,13 +161,16 @@ function tenantOf({ socket }: IncomingMessage): string {
   return socket.remoteAddress ?? '';
 }
 
+function tooBusy(): EgressError {
+  return new EgressError('TOO_BUSY', 'too many programs use the network at the moment. Try again, with fewer requests at the same time');
+}
+
 function toRefusal(error: unknown): { status: string; text: string } {
   if (!(error instanceof EgressError)) return { status: '502 Bad Gateway', text: 'egress proxy: the request failed\n' };
+  const text = `egress proxy: ${error.code}: ${error.message}\n`;
+  if (error.code === 'TOO_BUSY') return { status: '503 Service Unavailable', text };
   const isRefused = error.code === 'EGRESS_DENIED' || error.code === 'INVALID_URL' || error.code === 'INVALID_REQUEST';
-  return {
-    status: isRefused ? '403 Forbidden' : '502 Bad Gateway',
-    text: `egress proxy: ${error.code}: ${error.message}\n`,
-  };
+  return { status: isRefused ? '403 Forbidden' : '502 Bad Gateway', text };
 }
 
 function refuse(response: ServerResponse, error: unknown): void {
