@@ -35,7 +35,7 @@ it('renders a Job with every limit', () => {
   expect(containers).toEqual([
     expect.objectContaining({
       command: [
-        ...['bash', '-c', 'ulimit -n 256 -c 0 -f 81920 && read -r -t 60 && exec "$@"', 'bash'],
+        ...['bash', '-c', 'ulimit -n 256 -c 0 -f 81920 && { ulimit -u 8192 || :; } && read -r -t 60 && exec "$@"', 'bash'],
         ...['python3', '-I', '-S', '/opt/drawbridge/supervisor.py', 'python'],
       ],
       imagePullPolicy: 'IfNotPresent',

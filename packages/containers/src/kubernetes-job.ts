@@ -32,13 +32,21 @@ const TERMINATION_LOG = '/root/termination-log';
  */
 const FILE_KIB = (LIMITS.scratchBytes + LIMITS.mountBytes) / 1024;
 /**
+ * Maximum number of processes and threads of all programs of one node together. The kernel counts them by user, and all programs have the same, so a
+ * limit for one program would let programs starve each other. 8,192 is more than 110 pods with 64 processes each need, and less than the 32,768 of a
+ * node. Each pod is limited by `podPidsLimit` of the kubelet, which docs/kubernetes.md requires.
+ */
+const NODE_PROCESSES = 8_192;
+/**
  * Starts the supervisor when a line arrives. A connection gets only the output that is written after it is made, so the supervisor must not write
- * before. Also sets the limits that a pod cannot have: open files, core dumps, and the size of one file.
+ * before. Also sets the limits that a pod cannot have: open files, core dumps, processes, and the size of one
+ * file.
  */
 const AFTER_CONNECTION = [
   'bash',
   '-c',
-  `ulimit -n ${LIMITS.descriptors} -c 0 -f ${FILE_KIB} && read -r -t ${CONNECT_SECONDS} && exec "$@"`,
+  // A node can have a lower limit of processes, which cannot be raised.
+  `ulimit -n ${LIMITS.descriptors} -c 0 -f ${FILE_KIB} && { ulimit -u ${NODE_PROCESSES} || :; } && read -r -t ${CONNECT_SECONDS} && exec "$@"`,
   'bash',
 ];
 /** The line for which AFTER_CONNECTION waits. */
