@@ -39,3 +39,30 @@ describe.each<[string, SandboxContainer['remove']]>([
     await expect(run).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 });
+
+describe('idle persistent environments', () => {
+  const removed: string[] = [];
+  let started = 0;
+  const driver = fakeDriver(() => {
+    const name = String(started++);
+    return { ...responding(fakeContainer({ remove: async () => void removed.push(name) }), [EXIT]), name };
+  });
+  const containers = createContainers({ driver, warm: COLD });
+  const run = (tenant: string, key: string) => containers.run(request({ persistence: { key, tenant } }));
+
+  it('of one tenant do not remove those of others', async () => {
+    await run('small', 'kept'); // container 0
+    for (let at = 1; at <= 20; at++) await run('large', String(at));
+    await sleep(10);
+    expect(removed).toEqual(Array.from({ length: 16 }, (_, at) => String(at + 1)));
+    await run('small', 'kept');
+    expect(started).toBe(21);
+  });
+
+  it('are at most 16 of all tenants', async () => {
+    for (let at = 1; at <= 20; at++) await run(`tenant ${at}`, 'own');
+    await sleep(10);
+    expect(started - removed.length).toBe(16);
+    await containers.close();
+  });
+});

@@ -11,10 +11,15 @@ const IDLE_MS = 600_000;
  * of a Kubernetes Job, which is one hour.
  */
 const MAX_AGE_MS = 45 * 60_000;
-/** Each environment can use the memory of a container. Beyond this number, the environment that has been idle longest is removed. */
+/**
+ * Each environment can use the memory of a container. Beyond these numbers, the environment that has been idle longest is removed: of the tenant, so
+ * that no tenant removes the environments of all others, and then of all.
+ */
 const MAX_IDLE = 16;
+const MAX_IDLE_OF_TENANT = 4;
 
 interface Environment {
+  tenant: string;
   session: Promise<Session>;
   /** Resolves when the last queued run has ended. */
   last: Promise<unknown>;
@@ -51,8 +56,9 @@ export class Environments {
     await Promise.all(all.map(([name, environment]) => this.#remove(name, environment)));
   }
 
-  #create(name: string, { language, network }: RunRequest): Environment {
+  #create(name: string, { language, network, persistence }: RunRequest): Environment {
     const environment = {
+      tenant: persistence === 'ephemeral' ? '' : persistence.tenant,
       session: this.open({ language, network }),
       last: Promise.resolve(),
       queued: 0,
@@ -89,7 +95,9 @@ export class Environments {
     this.#all.delete(name);
     this.#all.set(name, environment);
     const idle = [...this.#all].filter(([, { queued }]) => queued === 0);
-    if (idle.length > MAX_IDLE) void this.#remove(...idle[0]!).catch(() => undefined);
+    const own = idle.filter(([, { tenant }]) => tenant === environment.tenant);
+    const surplus = own.length > MAX_IDLE_OF_TENANT ? own[0] : idle.length > MAX_IDLE ? idle[0] : undefined;
+    if (surplus) void this.#remove(...surplus).catch(() => undefined);
   }
 
   async #remove(name: string, environment: Environment): Promise<void> {

@@ -185,7 +185,7 @@ describe('a sweep', () => {
     const { api, jobs } = fakeCluster(frame('x', JSON.stringify(EXIT)));
     jobs.set('other', { name: 'other', owner: 'execution-b/1/1', isReady: true, createdAt: Date.now() });
     const containers = containersOn(api);
-    await containers.run(request({ persistence: { key: 'a' } }));
+    await containers.run(request({ persistence: { key: 'a', tenant: 'a' } }));
     await containers.sweep();
     expect(jobs.size).toBe(2);
     await containers.close();

@@ -49,7 +49,7 @@ describeWithPods('programs in pods, with the real supervisor', () => {
   });
 
   it('reuses a persistent environment', async () => {
-    const persistence = { key: 'kept' };
+    const persistence = { key: 'kept', tenant: 'a' };
     await run({ code: 'echo kept > /tmp/a', persistence });
     expect((await run({ code: 'cat /tmp/a', persistence })).stdout).toBe('kept\n');
   });

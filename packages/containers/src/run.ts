@@ -15,8 +15,8 @@ export interface RunRequest {
   /** Allows HTTP and HTTPS through the egress proxy. */
   network: boolean;
   mount: Mount | 'none';
-  /** With a `key`, the run reuses the environment (its /tmp) of the last run with the same key, mount and network. */
-  persistence: { key: string } | 'ephemeral';
+  /** With a `key`, the run reuses the environment (its /tmp) of the last run with the same key, mount and network. Each tenant has a limit of idle environments. */
+  persistence: { key: string; tenant: string } | 'ephemeral';
   onOutput?: ((chunk: { stream: 'stdout' | 'stderr'; text: string }) => void) | undefined;
   signal?: AbortSignal | undefined;
 }

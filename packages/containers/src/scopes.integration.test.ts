@@ -63,7 +63,7 @@ describeWithDocker('files and environments between runs', () => {
   });
 
   describe('a persistent environment', () => {
-    const persistence = { key: 'environment' };
+    const persistence = { key: 'environment', tenant: 'a' };
 
     it('keeps /tmp and no process, for one key and one mount', async () => {
       const first = await containers.run(
@@ -75,7 +75,7 @@ describeWithDocker('files and environments between runs', () => {
       const second = await containers.run(request({ persistence, language: 'javascript', code: js }));
       expect(second.stdout).toBe('1 2\n');
       const others = [
-        { persistence: { key: 'other' } },
+        { persistence: { key: 'other', tenant: 'a' } },
         { mount: { key: 'm' }, persistence },
         { persistence: 'ephemeral' as const },
       ];

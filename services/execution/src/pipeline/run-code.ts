@@ -69,11 +69,11 @@ type Around = Pick<Pipeline, 'pool'> & Pick<LiveRun, 'onConsole'>;
 
 /** Opens the slot with the stored files and the persistent environment of the program. The id of their owner must already be resolved. */
 function openProgram(slot: ContainerSlot, claimed: ClaimedRun, { pool, onConsole }: Around): ProgramRunner {
-  const { invocation, space, environment } = claimed;
+  const { invocation, space, environment, run } = claimed;
   return slot.open({
     settings: invocation.instance?.advancedCode ?? {},
     mount: space && openMount(pool, space),
-    environment: environment && JSON.stringify(environment),
+    environment: environment && { key: JSON.stringify(environment), tenant: run.orgId },
     onConsole,
   });
 }

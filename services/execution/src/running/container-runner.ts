@@ -29,8 +29,8 @@ export interface ProgramSettings {
   settings: AdvancedCode;
   /** The stored files that the program can read and change. Absent if the program stores no files. */
   mount?: Mount;
-  /** The key of the persistent environment. Absent if the program runs in a fresh environment. */
-  environment?: string;
+  /** The key of the persistent environment, and the organization that it belongs to. Absent if the program runs in a fresh environment. */
+  environment?: { key: string; tenant: string };
   /** Called for each line of output while the program runs. */
   onConsole?: (line: ConsoleLine) => void;
 }
@@ -103,7 +103,7 @@ async function runProgram(
   const { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS } = settings;
   const request: RunRequest = {
     ...{ ...program, mount: mount ?? 'none', timeoutSeconds, signal },
-    persistence: environment === undefined ? 'ephemeral' : { key: environment },
+    persistence: environment ?? 'ephemeral',
     network: settings.network ?? false,
     onOutput: onConsole && byLine(onConsole),
   };
