@@ -61,7 +61,18 @@ it('connects when the pod runs, and again if its node does not know the containe
   await buffer(output);
 });
 
-it.each(['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'InvalidImageName'])(
+it.each(['ErrImagePull', 'ImagePullBackOff', 'ImageInspectError'])('waits while the pod waits with %s', async (reason) => {
+  serveStatuses(waiting(reason), waiting(reason), RUNNING);
+  server.attach = (socket) => socket.close();
+  await buffer((await api.attach('run', 'image', soon())).output);
+  serveStatuses(waiting(reason));
+  await expect(api.attach('run', 'drawbridge-sandbox:1', AbortSignal.timeout(400))).rejects.toMatchObject({
+    code: 'IMAGE_MISSING',
+    message: expect.stringContaining(`cannot get the image drawbridge-sandbox:1 (${reason})`),
+  });
+});
+
+it.each(['ErrImageNeverPull', 'InvalidImageName'])(
   'reports the image at once if the pod waits with %s',
   async (reason) => {
     serveStatuses(waiting(reason));

@@ -5,7 +5,7 @@ import { type Call, type KubernetesClient, kubernetesClient } from './kubernetes
 import { KubernetesError } from './kubernetes-errors.js';
 import { CONTAINER, type Manifest } from './kubernetes-job.js';
 import { type JobState, listJobs, toList } from './kubernetes-list.js';
-import { endOf, hasStarted, notRunning, type Pod, stateOf } from './kubernetes-pod.js';
+import { endOf, hasStarted, notRunning, notStartedInTime, type Pod, stateOf } from './kubernetes-pod.js';
 
 /** The operations of the Kubernetes API that the driver uses, in one namespace. They throw a KubernetesError or a ContainerError. */
 export interface KubernetesApi {
@@ -85,7 +85,7 @@ async function attachTo(pods: Pods, { job, image, signal }: Wanted): Promise<Att
     }
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
-  throw notRunning(reason);
+  throw notStartedInTime(image, reason);
 }
 
 const CONNECT = 'connect to the pod of a program';

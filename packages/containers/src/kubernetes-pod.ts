@@ -22,15 +22,11 @@ interface ContainerState {
 export type PodState = { running: string } | { waiting: string } | { ended: string };
 
 /** Reasons of the kubelet for which no later attempt succeeds, unless an operator changes the cluster. */
-const IMAGE_REASONS = new Set([
-  'ErrImagePull',
-  'ImagePullBackOff',
-  'ErrImageNeverPull',
-  'InvalidImageName',
-  'ImageInspectError',
-]);
+const FINAL_REASONS = new Set(['ErrImageNeverPull', 'InvalidImageName']);
+/** Reasons after which the kubelet tries again: the registry may respond the next time. */
+const PULL_REASONS = new Set(['ErrImagePull', 'ImagePullBackOff', 'ImageInspectError', 'RegistryUnavailable']);
 
-/** Throws IMAGE_MISSING if the node cannot get the image. */
+/** Throws IMAGE_MISSING if the node can never get the image. */
 export function stateOf(pod: Pod | undefined, image: string): PodState {
   if (!pod) return { waiting: 'the Job has no pod' };
   const { phase, conditions = [], containerStatuses = [] } = pod.status ?? {};
@@ -39,7 +35,7 @@ export function stateOf(pod: Pod | undefined, image: string): PodState {
   if (end !== undefined) return { ended: end };
   if (state?.running && phase === 'Running') return { running: pod.metadata.name };
   const reason = state?.waiting?.reason;
-  if (reason !== undefined && IMAGE_REASONS.has(reason)) throw imageMissing(image, reason);
+  if (reason !== undefined && FINAL_REASONS.has(reason)) throw imageMissing(image, reason);
   const unscheduled = conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False');
   return { waiting: reason ?? unscheduled?.reason ?? phase ?? 'unknown' };
 }
@@ -55,6 +51,11 @@ export function endOf({ status = {} }: Pod): string | undefined {
 /** The phase of a pod stays Running while its node does not respond, although the pod is then no longer ready. */
 export function hasStarted(pod: Pod | undefined): boolean {
   return pod?.status?.phase !== undefined && pod.status.phase !== 'Pending';
+}
+
+/** Returns the error for a pod that waited with this reason until the time for its start was over. */
+export function notStartedInTime(image: string, reason: string): ContainerError {
+  return PULL_REASONS.has(reason) ? imageMissing(image, reason) : notRunning(reason);
 }
 
 /** Returns the error for a pod that did not run in time, or that ended before code ran in it. */
