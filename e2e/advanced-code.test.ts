@@ -1,5 +1,9 @@
 // Shapes: local
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type DockerEngine, hasDocker, type Product, startDocker } from '@drawbridge/testkit';
@@ -68,12 +72,23 @@ const title = 'advanced code on a Docker engine';
 if (isWanted) describe(title, onDocker);
 else describe.skip(`${title} (to run it: apt-get install docker.io iptables debootstrap, as root)`, onDocker);
 
+/** Returns an address at which a container with a network reaches this machine. */
+function addressOfMachine(): string {
+  const all = Object.values(networkInterfaces()).flatMap((list = []) => list);
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+}
+
 function onDocker(): void {
   let engine: DockerEngine;
   let product: Product;
   let programs: Programs;
+  let listener: Server;
+  let control: string;
 
   beforeAll(async () => {
+    listener = createServer((_, response) => void response.end('reached')).listen(0);
+    await once(listener, 'listening');
+    control = `http://${addressOfMachine()}:${(listener.address() as AddressInfo).port}`;
     engine = await startDocker();
     // The test engine creates no network by itself.
     await docker('network', 'create', '--internal', 'outside');
@@ -81,6 +96,7 @@ function onDocker(): void {
     programs = await newPrograms(product);
   }, 300_000);
   afterAll(async () => {
+    listener?.close();
     await product?.stop();
     await engine?.stop();
   });
@@ -88,7 +104,7 @@ function onDocker(): void {
   const docker = async (...args: string[]): Promise<string> =>
     (await promisify(execFile)('docker', ['-H', engine.host, ...args])).stdout;
 
-  itRunsPrograms(() => programs, { startSeconds: 2, isOneProcess: true });
+  itRunsPrograms(() => programs, { startSeconds: 2, isOneProcess: true, interfaces: 0, control: () => control });
 
   it('leaves no container of a killed service', async () => {
     const integration = await programs.configured({ timeoutSeconds: 120 });
