@@ -13,6 +13,7 @@ const config = readConfig(process.env, {
 });
 const egress = configuredEgress(config, { never: [config.SANDBOX_CLIENTS] });
 const server = proxyServer(egress, { clients: config.SANDBOX_CLIENTS });
-server.listen(PROXY_PORT, '0.0.0.0', () => process.stdout.write('egress proxy ready\n'));
+// Without a host, Node.js listens on IPv6 and IPv4, or on IPv4 only if the machine has no IPv6.
+server.listen(PROXY_PORT, () => process.stdout.write('egress proxy ready\n'));
 // In a container this is the process with id 1, for which the kernel ignores signals without a handler.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
