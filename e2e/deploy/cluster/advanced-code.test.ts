@@ -14,9 +14,7 @@ const SOCKET = join(dirname(process.env['KUBECONFIG']!), 'containerd.sock');
 const INSTANCE = 'drawbridge.sandbox.instance';
 const inSandbox = (...args: string[]): Promise<string> => kubectl('--namespace', 'drawbridge-sandbox', ...args);
 const names = async (kind: string): Promise<string[]> =>
-  (await inSandbox('get', kind, '--selector', INSTANCE, '--output=name'))
-    .split('\n')
-    .filter(Boolean);
+  (await inSandbox('get', kind, '--selector', INSTANCE, '--output=name')).split('\n').filter(Boolean);
 
 /** Kills the processes of the execution service with SIGKILL. Kubernetes restarts their containers in the same pods. */
 async function killExecution(): Promise<void> {
@@ -55,9 +53,7 @@ describe('advanced code as Jobs of a cluster', () => {
     expect(stdout).not.toContain('serviceaccount');
     expect(stdout).toContain('Read-only file system');
     expect(stdout).toContain('256');
-    const [pod] = JSON.parse(
-      await inSandbox('get', 'pods', '--selector', INSTANCE, '--output=json'),
-    ).items;
+    const [pod] = JSON.parse(await inSandbox('get', 'pods', '--selector', INSTANCE, '--output=json')).items;
     expect(pod.spec).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
     expect(pod.spec.containers[0].image).toBe('drawbridge-sandbox:0.1.0');
   });

@@ -18,7 +18,8 @@ const POSSIBLE: Record<string, string> = {
   'sends a datagram to another network': 'the network policies drop it',
   'opens a socket to the kernel (netlink)': 'RuntimeDefault allows it; it needs privileges to change anything',
   'traces a process': 'RuntimeDefault allows it; only processes of the same pod exist',
-  'reads the memory of another process by system call': 'RuntimeDefault allows it; only processes of the same pod exist',
+  'reads the memory of another process by system call':
+    'RuntimeDefault allows it; only processes of the same pod exist',
   'sets up io_uring': 'RuntimeDefault of containerd before 2.0 allows it',
   'runs a program that it wrote to /tmp': 'a volume in memory cannot be mounted with noexec',
   'runs a program that it wrote to the mount': 'a volume in memory cannot be mounted with noexec',
@@ -36,29 +37,37 @@ export function itResistsAttacks(programs: () => Programs): void {
 
   it('knows each attempt that a pod allows', () => expect(possible).toHaveLength(Object.keys(POSSIBLE).length));
 
-  it.each(inGroups(attempts.filter(({ name }) => !(name in POSSIBLE))))('%s: none succeeds', async (_names, group) => {
-    const answers = await Promise.all(
-      group.map(async ({ name, language, code }) => {
-        const input = { outsideAddress: '198.51.100.1' };
-        const answer = await programs().run((language === 'python' ? pythonPrelude : '') + code, { language, input });
-        return { name, status: answer.status, isReached: String(answer.body.output?.stdout).includes('REACHED') };
-      }),
-    );
-    expect(answers).toEqual(group.map(({ name }) => ({ name, status: 200, isReached: false })));
-  }, 120_000);
+  it.each(inGroups(attempts.filter(({ name }) => !(name in POSSIBLE))))(
+    '%s: none succeeds',
+    async (_names, group) => {
+      const answers = await Promise.all(
+        group.map(async ({ name, language, code }) => {
+          const input = { outsideAddress: '198.51.100.1' };
+          const answer = await programs().run((language === 'python' ? pythonPrelude : '') + code, { language, input });
+          return { name, status: answer.status, isReached: String(answer.body.output?.stdout).includes('REACHED') };
+        }),
+      );
+      expect(answers).toEqual(group.map(({ name }) => ({ name, status: 200, isReached: false })));
+    },
+    120_000,
+  );
 
-  it.each(inGroups(bombs.filter(({ name }) => !NEEDS_PID_LIMIT.test(name))))('%s: each ends', async (_names, group) => {
-    const integration = await programs().configured({ timeoutSeconds: BOMB_SECONDS, storageMountScope: 'end_user' });
-    const endings = await Promise.all(
-      group.map(async ({ name, language, code }, at) => ({
-        name,
-        ending: endingOf(await programs().run(code, { language, integration, endUserId: `bomber-${at}` })),
-      })),
-    );
-    const ended = expect.stringMatching(/^(200|TIMEOUT|MEMORY_LIMIT|RUNTIME_ERROR|MOUNT_LIMIT)$/);
-    expect(endings).toEqual(group.map(({ name }) => ({ name, ending: ended })));
-    expect((await programs().output('echo again')).stdout).toBe('again\n');
-  }, 120_000);
+  it.each(inGroups(bombs.filter(({ name }) => !NEEDS_PID_LIMIT.test(name))))(
+    '%s: each ends',
+    async (_names, group) => {
+      const integration = await programs().configured({ timeoutSeconds: BOMB_SECONDS, storageMountScope: 'end_user' });
+      const endings = await Promise.all(
+        group.map(async ({ name, language, code }, at) => ({
+          name,
+          ending: endingOf(await programs().run(code, { language, integration, endUserId: `bomber-${at}` })),
+        })),
+      );
+      const ended = expect.stringMatching(/^(200|TIMEOUT|MEMORY_LIMIT|RUNTIME_ERROR|MOUNT_LIMIT)$/);
+      expect(endings).toEqual(group.map(({ name }) => ({ name, ending: ended })));
+      expect((await programs().output('echo again')).stdout).toBe('again\n');
+    },
+    120_000,
+  );
 }
 
 function inGroups(cases: Case[]): [string, Case[]][] {

@@ -58,7 +58,9 @@ describeWithDocker('containers on a Docker engine', () => {
   });
 
   it('has an image with a folder that programs cannot enter, in which Kubernetes mounts a writable file', async () => {
-    const { stdout } = await containers.run(request({ code: 'stat -c "%a %u" /root; touch /root/termination-log 2>&1' }));
+    const { stdout } = await containers.run(
+      request({ code: 'stat -c "%a %u" /root; touch /root/termination-log 2>&1' }),
+    );
     expect(stdout).toMatch(/^700 0\n.*Permission denied\n$/);
   });
 

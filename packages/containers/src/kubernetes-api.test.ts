@@ -61,16 +61,19 @@ it('connects when the pod runs, and again if its node does not know the containe
   await buffer(output);
 });
 
-it.each(['ErrImagePull', 'ImagePullBackOff', 'ImageInspectError'])('waits while the pod waits with %s', async (reason) => {
-  serveStatuses(waiting(reason), waiting(reason), RUNNING);
-  server.attach = (socket) => socket.close();
-  await buffer((await api.attach('run', 'image', soon())).output);
-  serveStatuses(waiting(reason));
-  await expect(api.attach('run', 'drawbridge-sandbox:1', AbortSignal.timeout(400))).rejects.toMatchObject({
-    code: 'IMAGE_MISSING',
-    message: expect.stringContaining(`cannot get the image drawbridge-sandbox:1 (${reason})`),
-  });
-});
+it.each(['ErrImagePull', 'ImagePullBackOff', 'ImageInspectError'])(
+  'waits while the pod waits with %s',
+  async (reason) => {
+    serveStatuses(waiting(reason), waiting(reason), RUNNING);
+    server.attach = (socket) => socket.close();
+    await buffer((await api.attach('run', 'image', soon())).output);
+    serveStatuses(waiting(reason));
+    await expect(api.attach('run', 'drawbridge-sandbox:1', AbortSignal.timeout(400))).rejects.toMatchObject({
+      code: 'IMAGE_MISSING',
+      message: expect.stringContaining(`cannot get the image drawbridge-sandbox:1 (${reason})`),
+    });
+  },
+);
 
 it.each(['ErrImageNeverPull', 'InvalidImageName'])(
   'reports the image at once if the pod waits with %s',
@@ -110,7 +113,8 @@ it('continues to wait while the API server restarts', async () => {
   const { answer } = server;
   server.answer = (call, response) => {
     if (server.calls.length === 1) json(response, 503, { reason: 'ServiceUnavailable' });
-    else if (server.calls.length < 5) response.destroy(); // The client sends a request three times.
+    else if (server.calls.length < 5)
+      response.destroy(); // The client sends a request three times.
     else answer(call, response);
   };
   server.attach = (socket) => socket.close();

@@ -162,7 +162,8 @@ async function costOf(bytes: number, piece: number): Promise<number> {
   return processorTimeOf(async () => {
     const { output } = await connect();
     let count = 0;
-    for await (const { type } of readFrames(output, { bytesLeft: Infinity, framesLeft: Infinity })) count += type === 'stdout' ? 1 : 0;
+    for await (const { type } of readFrames(output, { bytesLeft: Infinity, framesLeft: Infinity }))
+      count += type === 'stdout' ? 1 : 0;
     expect(count).toBe(all.length / frame.length);
   });
 }

@@ -35,7 +35,12 @@ it('renders a Job with every limit', () => {
   expect(containers).toEqual([
     expect.objectContaining({
       command: [
-        ...['bash', '-c', 'ulimit -n 256 -c 0 -f 81920 && { ulimit -u 8192 || :; } && read -r -t 60 && exec "$@"', 'bash'],
+        ...[
+          'bash',
+          '-c',
+          'ulimit -n 256 -c 0 -f 81920 && { ulimit -u 8192 || :; } && read -r -t 60 && exec "$@"',
+          'bash',
+        ],
         ...['python3', '-I', '-S', '/opt/drawbridge/supervisor.py', 'python'],
       ],
       imagePullPolicy: 'IfNotPresent',
@@ -253,7 +258,11 @@ it('starts no code after the network policy is removed, also not in a pod that w
   const { api } = fakeCluster(frame('x', JSON.stringify(EXIT)));
   const policies = [DENY_ALL];
   let now = 0;
-  const driver = kubernetesDriver({ ...OPTIONS, api: { ...api, networkPolicy: async () => policies[0] }, now: () => now });
+  const driver = kubernetesDriver({
+    ...OPTIONS,
+    api: { ...api, networkPolicy: async () => policies[0] },
+    now: () => now,
+  });
   const containers = createContainers({ driver, warm: { shell: 1 } });
   expect(await containers.run(request({}))).toMatchObject({ outcome: 'exited' });
   policies.pop();

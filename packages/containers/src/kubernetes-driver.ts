@@ -75,7 +75,10 @@ interface Start extends KubernetesOptions {
   remove: () => Promise<void>;
 }
 
-async function startJob(spec: ContainerSpec, { api, name, remove, startMs = START_MS, ...options }: Start): Promise<SandboxContainer> {
+async function startJob(
+  spec: ContainerSpec,
+  { api, name, remove, startMs = START_MS, ...options }: Start,
+): Promise<SandboxContainer> {
   const signal = AbortSignal.timeout(startMs);
   const proxy = spec.network ? await addressOfProxy(options) : undefined;
   await api.createJob(renderJob(spec, { ...options, name, proxy }), signal).catch((error: unknown) => {

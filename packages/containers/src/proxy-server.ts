@@ -162,7 +162,10 @@ function tenantOf({ socket }: IncomingMessage): string {
 }
 
 function tooBusy(): EgressError {
-  return new EgressError('TOO_BUSY', 'too many programs use the network at the moment. Try again, with fewer requests at the same time');
+  return new EgressError(
+    'TOO_BUSY',
+    'too many programs use the network at the moment. Try again, with fewer requests at the same time',
+  );
 }
 
 function toRefusal(error: unknown): { status: string; text: string } {

@@ -31,7 +31,10 @@ it('starts no code if the connection is lost before the supervisor has prepared 
   const run = runIn(session, request({ code: 'true' }), NO_FILES);
   await sleep(20);
   container.output.end();
-  await expect(run).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE', message: expect.stringContaining('No code has run') });
+  await expect(run).rejects.toMatchObject({
+    code: 'ENGINE_UNAVAILABLE',
+    message: expect.stringContaining('No code has run'),
+  });
   expect(container.written).toHaveLength(1);
 });
 
@@ -42,7 +45,9 @@ async function runWith(...answer: Buffer[]) {
 
 it.each(['o', 'f', 'd'])('ends a run that sends more empty frames of the type %s than a run needs', async (type) => {
   const empty = frame(type, '');
-  expect(await runWith(...Array.from({ length: MAX_FRAMES + 1 }, () => empty), EXIT)).toMatchObject({ outcome: 'failed' });
+  expect(await runWith(...Array.from({ length: MAX_FRAMES + 1 }, () => empty), EXIT)).toMatchObject({
+    outcome: 'failed',
+  });
 });
 
 it('returns output that is sent one byte at a time, up to its limit', async () => {

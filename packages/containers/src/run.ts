@@ -2,7 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Collected } from './collected-output.js';
 import { ContainerError } from './container-error.js';
 import type { Language, SandboxContainer } from './driver.js';
-import { type ExitFrame, type Frame, type FrameLimit, ProtocolError, readFrames, START_CODE, toRequestBytes } from './frames.js';
+import {
+  type ExitFrame,
+  type Frame,
+  type FrameLimit,
+  ProtocolError,
+  readFrames,
+  START_CODE,
+  toRequestBytes,
+} from './frames.js';
 import { GRACE_MS, LIMITS, MAX_ANSWER_BYTES, MAX_FRAMES, START_MS } from './limits.js';
 import { fromArchive, type Mount, type MountChanges, type MountFiles, toArchive } from './mount-files.js';
 
@@ -126,7 +134,10 @@ async function followed(session: Session, collected: Collected, { endAfterMs, si
   return within(endAfterMs, reading, signal);
 }
 
-async function untilExit(frames: AsyncGenerator<Frame>, collected: Collected): Promise<ExitFrame | 'invalid' | 'ended'> {
+async function untilExit(
+  frames: AsyncGenerator<Frame>,
+  collected: Collected,
+): Promise<ExitFrame | 'invalid' | 'ended'> {
   for (;;) {
     const { value, done } = await frames.next();
     if (done) return 'ended';

@@ -17,6 +17,10 @@ it.each([
 
 it('states the reason of a program with an unknown outcome, so that callers do not repeat it', () => {
   const error = new CodeFailedError({ code: 'OUTCOME_UNKNOWN', message: 'lost' });
-  const details = { reason: 'outcome_unknown', retryable: false, provider: { code: 'OUTCOME_UNKNOWN', message: 'lost' } };
+  const details = {
+    reason: 'outcome_unknown',
+    retryable: false,
+    provider: { code: 'OUTCOME_UNKNOWN', message: 'lost' },
+  };
   expect(toFailure(error, run)).toMatchObject({ code: 'ACTION_FAILED', details });
 });

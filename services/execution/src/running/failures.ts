@@ -70,7 +70,9 @@ function codeFailed({ code, message, line, column, console }: CodeFailedError, s
   const provider = { code, message: shown(message, MAX_MESSAGE), ...position, console: lines };
   const failure = failed(`The code failed: ${provider.message}`, provider, false);
   // The SDKs read this reason, and then do not suggest to repeat the call.
-  return code === 'OUTCOME_UNKNOWN' ? { ...failure, details: { ...failure.details, reason: 'outcome_unknown' } } : failure;
+  return code === 'OUTCOME_UNKNOWN'
+    ? { ...failure, details: { ...failure.details, reason: 'outcome_unknown' } }
+    : failure;
 }
 
 /** Returns the failure for a defect of the piece. It does not contain the error message, which may quote confidential data. */

@@ -22,7 +22,8 @@ export async function openContainers({ config, pool, log }: Needs): Promise<Cont
   const instance = rows[0]!.id;
   return createContainers({
     driver: config.SANDBOX_KUBERNETES_NAMESPACE ? inCluster(config, instance) : onEngine(config, instance),
-    onRemovalFailed: (error) => log.warn({ error: describeError(error) }, 'could not remove the container of a program'),
+    onRemovalFailed: (error) =>
+      log.warn({ error: describeError(error) }, 'could not remove the container of a program'),
   });
 }
 
