@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Collected } from './collected-output.js';
 import { ContainerError } from './container-error.js';
 import type { Language, SandboxContainer } from './driver.js';
@@ -13,6 +12,7 @@ import {
 } from './frames.js';
 import { GRACE_MS, LIMITS, MAX_ANSWER_BYTES, MAX_FRAMES, START_MS } from './limits.js';
 import { fromArchive, type Mount, type MountChanges, type MountFiles, toArchive } from './mount-files.js';
+import { within } from './within.js';
 
 export interface RunRequest {
   language: Language;
@@ -144,21 +144,6 @@ async function untilExit(
     if (value.type === 'ready' || value.type === 'started') return 'invalid';
     if (value.type === 'exit') return value.exit;
     collected.take(value.type, value.bytes);
-  }
-}
-
-/** Resolves with `late` after the time, and with `cancelled` when the signal aborts. */
-async function within<T>(ms: number, work: Promise<T>, signal?: AbortSignal): Promise<T | 'late' | 'cancelled'> {
-  const timer = new AbortController();
-  const stop = (): void => timer.abort();
-  if (signal?.aborted) stop();
-  signal?.addEventListener('abort', stop, { once: true });
-  const late = sleep(ms, 'late' as const, { signal: timer.signal }).catch(() => 'cancelled' as const);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    timer.abort();
   }
 }
 
