@@ -97,7 +97,9 @@ function toFrame(kind: string, payload: Buffer): Frame {
   const value = toJson(payload);
   if (kind === 'h') {
     if (value['protocol'] !== PROTOCOL)
-      throw new ProtocolError(`The image uses protocol ${value['protocol']}, not ${PROTOCOL}`);
+      throw new ProtocolError(
+        `the image has protocol ${Number(value['protocol'])} and not ${PROTOCOL}: build deploy/sandbox again`,
+      );
     return { type: 'ready' };
   }
   if (kind === 'x') return { type: 'exit', exit: toExit(value) };

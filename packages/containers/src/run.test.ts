@@ -56,6 +56,22 @@ it('returns output that is sent one byte at a time, up to its limit', async () =
   expect([outcome, stdout.length]).toEqual(['exited', LIMITS.outputBytes]);
 });
 
+it('reports an image of another version, which no other attempt can start', async () => {
+  const container = fakeContainer();
+  container.output.write(frame('h', '{"protocol":1}'));
+  await expect(openSession(container)).rejects.toMatchObject({
+    ...{ code: 'ENGINE_UNAVAILABLE', message: expect.stringContaining('the image has protocol 1 and not 2') },
+  });
+});
+
+it('reports a frame that is not valid before the code starts as a run that has not started', async () => {
+  const container = fakeContainer();
+  const session = await opened(container);
+  const run = runIn(session, request({ code: 'true' }), NO_FILES);
+  container.output.write(frame('?', ''));
+  await expect(run).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
+});
+
 it('sends no request of a run that was cancelled while its container started', async () => {
   const container = fakeContainer();
   const session = await opened(container);

@@ -23,7 +23,10 @@ export interface RunRequest {
   /** Allows HTTP and HTTPS through the egress proxy. */
   network: boolean;
   mount: Mount | 'none';
-  /** With a `key`, the run reuses the environment (its /tmp) of the last run with the same key, mount and network. Each tenant has a limit of idle environments. */
+  /**
+   * With a `key`, the run reuses the environment (its /tmp) of the last run with the same key, mount and network. Each tenant has a limit of idle
+   * environments.
+   */
   persistence: { key: string; tenant: string } | 'ephemeral';
   onOutput?: ((chunk: { stream: 'stdout' | 'stderr'; text: string }) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -103,17 +106,20 @@ function cancelled(): ContainerError {
 
 /** Waits until the mount is unpacked. If this fails, no code of the request has run, because its supervisor waits for START_CODE. */
 async function untilPrepared({ frames }: Session, signal: AbortSignal | undefined): Promise<void> {
-  const next = await within(START_MS, frames.next(), signal);
+  const next = await within(START_MS, frames.next(), signal).catch((error: unknown) => {
+    throw error instanceof ProtocolError ? notStarted(error) : error;
+  });
   if (next === 'cancelled') throw cancelled();
   if (next !== 'late' && !next.done && next.value.type === 'started') return;
   throw notStarted();
 }
 
 /** Returns the error for a container that did not start the code in time: the engine stopped it, or is too slow. */
-function notStarted(cause?: Error): ContainerError {
+function notStarted(cause?: ProtocolError): ContainerError {
+  const reason = cause ? ` (${cause.message})` : '';
   return new ContainerError(
     'ENGINE_UNAVAILABLE',
-    `The container ended before the code started, or it was not ready within ${START_MS / 1000} s. No code has run; try again.`,
+    `The container ended before the code started, or it was not ready within ${START_MS / 1000} s${reason}. No code has run; try again.`,
     { cause },
   );
 }
