@@ -174,6 +174,12 @@ describe('the namespace of programs', () => {
     for (const overlay of OVERLAYS) expect(ofKind(overlay, 'RoleBinding')).toEqual([]);
   });
 
+  it('limits Jobs more strictly than pods, so that a program beyond the quota fails at once', () => {
+    const { hard } = ofKind(SANDBOX, 'ResourceQuota')[0].spec;
+    expect(Number(hard.pods)).toBeGreaterThanOrEqual(Number(hard['count/jobs.batch']) * 1.2);
+    expect(Number(hard['count/jobs.batch']) % 27).toBe(0); // The Jobs of a process, as docs/kubernetes.md states.
+  });
+
   it('denies all traffic, except of programs with network to the egress proxy', () => {
     expect(named(SANDBOX, 'NetworkPolicy', 'deny-all').spec).toEqual({
       podSelector: {},
