@@ -57,9 +57,10 @@ describeWithPods('programs in pods, with the real supervisor', () => {
   });
 
   it('ends the pod when the connection to its service is lost', async () => {
-    const before = cluster.sockets.length;
-    const lost = run({ code: 'sleep 60', timeoutSeconds: 60 });
-    await until(async () => cluster.sockets.length > before);
+    let begun = '';
+    const onOutput = ({ text }: { text: string }): void => void (begun += text);
+    const lost = run({ code: 'echo begun; sleep 60', timeoutSeconds: 60, onOutput });
+    await until(async () => begun !== '');
     const pod = [...cluster.pods.values()].at(-1)!;
     const exited = once(pod, 'exit');
     cluster.sockets.at(-1)!.terminate();

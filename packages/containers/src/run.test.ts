@@ -38,21 +38,21 @@ it('starts no code if the connection is lost before the supervisor has prepared 
   expect(container.written).toHaveLength(1);
 });
 
-async function runWith(...answer: Buffer[]) {
+async function runWith(answer: Buffer[]) {
   const session = await openSession(responding(fakeContainer(), [Buffer.concat(answer)]));
   return runIn(session, request({ code: 'true' }), NO_FILES);
 }
 
 it.each(['o', 'f', 'd'])('ends a run that sends more empty frames of the type %s than a run needs', async (type) => {
   const empty = frame(type, '');
-  expect(await runWith(...Array.from({ length: MAX_FRAMES + 1 }, () => empty), EXIT)).toMatchObject({
+  expect(await runWith([...Array.from({ length: MAX_FRAMES + 1 }, () => empty), EXIT])).toMatchObject({
     outcome: 'failed',
   });
 });
 
 it('returns output that is sent one byte at a time, up to its limit', async () => {
   const bytes = Array.from({ length: LIMITS.outputBytes }, () => frame('o', 'x'));
-  const { outcome, stdout } = await runWith(...bytes, EXIT);
+  const { outcome, stdout } = await runWith([...bytes, EXIT]);
   expect([outcome, stdout.length]).toEqual(['exited', LIMITS.outputBytes]);
 });
 
