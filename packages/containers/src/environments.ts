@@ -30,7 +30,8 @@ interface Environment {
 
 /**
  * Containers that are reused by runs with the same key, one run at a time. Between two runs /tmp remains, and in a Kubernetes pod also /dev/shm and
- * System V shared memory. All processes are ended. An environment is removed when it is idle for too long, and after a run that did not exit by itself. The next run then gets a new environment.
+ * System V shared memory. All processes are ended. An environment is removed when it is idle for too long, and after a run that did not exit by
+ * itself. The next run then gets a new environment.
  */
 export class Environments {
   readonly #all = new Map<string, Environment>();

@@ -39,8 +39,7 @@ const FILE_KIB = (LIMITS.scratchBytes + LIMITS.mountBytes) / 1024;
 const NODE_PROCESSES = 8_192;
 /**
  * Starts the supervisor when a line arrives. A connection gets only the output that is written after it is made, so the supervisor must not write
- * before. Also sets the limits that a pod cannot have: open files, core dumps, processes, and the size of one
- * file.
+ * before. Also sets the limits that a pod cannot have: open files, core dumps, processes, and the size of one file.
  */
 const AFTER_CONNECTION = [
   'bash',
