@@ -8,13 +8,14 @@ const SLOW = [
   'cost\\.test\\.ts$',
   '/packages/pieces/src/[^/]+/',
   '/code-mode/src/soundness\\.',
+  '/code-runs/stored-run\\.', // waits 15 s for the end of a lease
   '/policies/evaluate-random\\.',
 ];
 
 export default {
   testEnvironment: 'node',
   testTimeout: 30_000,
-  maxWorkers: 2, // by default jest leaves one processor idle, which is half of two
+  maxWorkers: 3, // for two processors: some tests wait for timers
   workerIdleMemoryLimit: '700MB', // modules of finished files stay in memory, and collecting them slowed later files tenfold
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/e2e'],
   testMatch: [

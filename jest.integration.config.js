@@ -19,5 +19,5 @@ export default {
   globalSetup: '<rootDir>/scripts/integration-database.mjs',
   globalTeardown: '<rootDir>/scripts/stop-integration-database.mjs',
   testTimeout: 120_000,
-  maxWorkers: 3, // for two processors: the tests often wait for a server to start
+  maxWorkers: 5, // for two processors: the tests often wait for a server to start
 };

@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { openClient, rowsOf } from './support/database.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';

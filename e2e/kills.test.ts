@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: none; in full: local, processes
 import { randomInt } from 'node:crypto';
 import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';

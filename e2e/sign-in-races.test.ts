@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { type EmailedLinks, emailedLinks } from './support/emailed-links.js';
 import { rowsOf } from './support/database.js';
 import { newPerson, type Person, signIn, whenServed } from './support/web-users.js';

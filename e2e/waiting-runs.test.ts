@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { apiOf } from './support/api.js';
 import { eventually } from './support/eventually.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';

@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { createHash, createHmac } from 'node:crypto';
 import { type ProviderBehaviour, type RecordedRequest } from '@drawbridge/testkit';
 import { Webhook } from 'standardwebhooks';
