@@ -11,7 +11,7 @@ interface Place {
   isOneProcess: boolean;
   /** The number of network interfaces beside loopback. A pod has one, whose traffic the network policies of the cluster deny. */
   interfaces: number;
-  /** Returns a URL that answers this process, and would answer a program without isolation. Absent if the place does not enforce isolation. */
+  /** Returns a URL that this process can reach, and a program could reach only without isolation. Absent if isolation is not enforced here. */
   control?: () => string;
 }
 

@@ -109,7 +109,7 @@ describe('advanced code as Jobs of a cluster', () => {
   }, 300_000);
 });
 
-/** Creates a Job of a process that does not exist, for which no node has room. Its instance is that of the installation. */
+/** Creates a Job that cannot be scheduled, because no node matches its selector. The process that owns it does not exist. */
 async function createPending(labels: Record<string, string>): Promise<string> {
   const name = `pending-${Date.now()}`;
   const container = {

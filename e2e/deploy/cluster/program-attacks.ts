@@ -12,10 +12,10 @@ interface Case {
   code: string;
 }
 
-/** Attempts that succeed in a pod, and why they reach nothing. Decision 0054 lists the differences from a Docker engine. */
+/** Attempts that a pod permits, and why this is accepted. Decision 0054 lists the differences from a Docker engine. */
 const POSSIBLE: Record<string, string> = {
-  'has a network interface beside loopback': 'the network policies deny its traffic',
-  'sends a datagram to another network': 'the network policies drop it',
+  'has a network interface beside loopback': 'a plugin that enforces the network policies denies its traffic',
+  'sends a datagram to another network': 'a plugin that enforces the network policies drops it',
   'opens a socket to the kernel (netlink)': 'RuntimeDefault allows it; it needs privileges to change anything',
   'traces a process': 'RuntimeDefault allows it; only processes of the same pod exist',
   'reads the memory of another process by system call':

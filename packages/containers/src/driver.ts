@@ -11,8 +11,8 @@ export interface ContainerSpec {
 }
 
 /**
- * `exited`: code ended the supervisor. `unknown`: the supervisor exited by itself because its input ended, so the connection to it was lost, or the
- * reason cannot be read. The code ran up to an unknown point.
+ * `exited`: code ended the supervisor. `unknown`: the connection was lost and the supervisor exited, or the reason cannot be read. The code ran up to
+ * an unknown point.
  */
 export type EndReason = 'out_of_memory' | 'exited' | 'unknown';
 
@@ -32,7 +32,7 @@ export interface SandboxContainer {
 export interface Driver {
   /** Rejects with ENGINE_UNAVAILABLE, IMAGE_MISSING or NETWORK_UNAVAILABLE. */
   start(spec: ContainerSpec): Promise<SandboxContainer>;
-  /** Rejects with NETWORK_UNAVAILABLE if containers are not isolated, so that no code may run, also not in a container that has started. */
+  /** Rejects with NETWORK_UNAVAILABLE if containers are not isolated. Call it before each run, also in a container that has already started. */
   requireIsolation(): Promise<void>;
   /** Removes the containers of processes of the same instance that have exited, and containers that this process no longer uses. */
   removeOrphans(): Promise<void>;

@@ -12,8 +12,8 @@ const IDLE_MS = 600_000;
  */
 const MAX_AGE_MS = 45 * 60_000;
 /**
- * Each environment can use the memory of a container. Beyond these numbers, the environment that has been idle longest is removed: of the tenant, so
- * that no tenant removes the environments of all others, and then of all.
+ * Each environment can use the memory of a container. Beyond these numbers, the environment that has been idle longest is removed. The limit of the
+ * tenant applies first, so that no tenant causes the removal of the environments of others.
  */
 const MAX_IDLE = 16;
 const MAX_IDLE_OF_TENANT = 4;
@@ -30,8 +30,8 @@ interface Environment {
 
 /**
  * Containers that are reused by runs with the same key, one run at a time. Between two runs /tmp remains, and in a Kubernetes pod also /dev/shm and
- * System V shared memory. All processes are ended. An environment is removed when it is idle for too long, and after a run that did not exit by
- * itself. The next run then gets a new environment.
+ * System V shared memory. All processes are ended. An environment is removed if it is idle for too long, if too many are idle, or after a run if it is
+ * too old or the run did not exit normally. The next run then gets a new environment.
  */
 export class Environments {
   readonly #all = new Map<string, Environment>();

@@ -98,7 +98,7 @@ function toFrame(kind: string, payload: Buffer): Frame {
   if (kind === 'h') {
     if (value['protocol'] !== PROTOCOL)
       throw new ProtocolError(
-        `the image has protocol ${Number(value['protocol'])} and not ${PROTOCOL}: build deploy/sandbox again`,
+        `The sandbox image uses protocol ${Number(value['protocol'])}, but this version requires ${PROTOCOL}: build deploy/sandbox again`,
       );
     return { type: 'ready' };
   }

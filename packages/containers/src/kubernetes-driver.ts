@@ -96,7 +96,7 @@ async function startJob(
   };
 }
 
-/** `Completed` is the exit of a supervisor whose input ended. Other reasons, such as Evicted, do not come from the code. */
+/** `Error` is attributed to the code. `Completed` is the exit of a supervisor after its input ended, and Evicted comes from the cluster. */
 function toEndReason(reason: string | undefined): EndReason {
   if (reason === 'OOMKilled') return 'out_of_memory';
   return reason === 'Error' ? 'exited' : 'unknown';

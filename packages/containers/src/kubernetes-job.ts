@@ -32,8 +32,8 @@ const TERMINATION_LOG = '/root/termination-log';
  */
 const FILE_KIB = (LIMITS.scratchBytes + LIMITS.mountBytes) / 1024;
 /**
- * Maximum number of processes and threads of all programs of one node together. The kernel counts them by user, and all programs have the same, so a
- * limit for one program would let programs starve each other. 8,192 is more than 110 pods with 64 processes each need, and less than the 32,768 of a
+ * Maximum number of processes and threads of all programs of one node together. The kernel counts them by user id, and all programs have the same one:
+ * a limit sized for one program would be shared by all. 8,192 is more than 110 pods with 64 processes each need, and less than the 32,768 of a
  * node. Each pod is limited by `podPidsLimit` of the kubelet, which docs/kubernetes.md requires.
  */
 const NODE_PROCESSES = 8_192;

@@ -3,7 +3,7 @@ import { memoryMount } from './testing/memory-mounts.js';
 import { request, until } from './testing/engine.js';
 import { canRunPods, type Cluster, startCluster } from './testing/pods.js';
 
-// Pods need the same rights as a Docker engine, so REQUIRE has no name of their own for them.
+// `REQUIRE=docker` also requires these tests, because pods need the same rights as a Docker engine.
 const isRequired = (process.env['REQUIRE'] ?? '').split(',').includes('docker');
 const describeWithPods = canRunPods() || isRequired ? describe : describe.skip;
 

@@ -3,7 +3,7 @@ import type { KubernetesApi } from './kubernetes-api.js';
 
 /** The policy of deploy/kubernetes/sandbox that denies all traffic of every pod of the namespace. */
 const POLICY = 'deny-all';
-/** A policy can be removed while the service runs. No code starts later than this after its removal. */
+/** Maximum age of the last successful check before a program starts, because a policy can be removed while the service runs. */
 const CHECKED_MS = 10_000;
 
 interface Guarded {

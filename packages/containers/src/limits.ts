@@ -36,8 +36,8 @@ export const GRACE_MS = 1_000;
 export const START_MS = 30_000;
 
 /**
- * Maximum number of frames of one run. Each byte of output can be a frame of its own, and so can the name of each deleted file. 64 KiB of files are one frame. An empty frame costs memory
- * that MAX_ANSWER_BYTES does not count.
+ * Maximum number of frames of one run. Each byte of output can be a frame of its own, and so can the name of each deleted file. 64 KiB of files are one
+ * frame. An empty frame costs memory that MAX_ANSWER_BYTES does not count.
  */
 export const MAX_FRAMES = 2 * LIMITS.outputBytes + 4 * LIMITS.inodes;
 /** Maximum number of bytes that a container may write in one run: output, files with their tar headers, and the exit frame. */

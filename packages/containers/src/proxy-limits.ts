@@ -33,8 +33,8 @@ export function worstCaseBytes({ connections, requests }: ProxyLimits): number {
 }
 
 /**
- * Limits how much all clients, and each client, use at the same time. A client may use at most as much as all clients leave free, so that one client
- * cannot use everything, and a client that uses nothing always finds something free. The proxy knows the address of a program, but not its organization.
+ * Limits how much all clients, and each client, use at the same time. A client is refused once it uses as much as remains free, so that one client
+ * cannot use everything. A new client is refused only if nothing is free. The proxy knows the address of a program, but not its organization.
  */
 export class FairLimit {
   readonly #used = new Map<string, number>();

@@ -62,7 +62,7 @@ export function proxyServer(egress: Egress, options: ProxyOptions = {}): Server 
 }
 
 interface Connections {
-  /** Counts a connection, or closes it. */
+  /** Admits a connection. Beyond the limits, keeps it for a second to answer 503, or closes it at once. */
   accept(socket: Socket): void;
   /** Throws TOO_BUSY if the connection of the request must not be served. */
   requireServed(request: IncomingMessage): void;
@@ -164,7 +164,7 @@ function tenantOf({ socket }: IncomingMessage): string {
 function tooBusy(): EgressError {
   return new EgressError(
     'TOO_BUSY',
-    'too many programs use the network at the moment. Try again, with fewer requests at the same time',
+    'the egress proxy is at its limit. Use fewer requests at the same time, or try again later',
   );
 }
 

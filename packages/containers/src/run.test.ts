@@ -60,7 +60,10 @@ it('reports an image of another version, which no other attempt can start', asyn
   const container = fakeContainer();
   container.output.write(frame('h', '{"protocol":1}'));
   await expect(openSession(container)).rejects.toMatchObject({
-    ...{ code: 'ENGINE_UNAVAILABLE', message: expect.stringContaining('the image has protocol 1 and not 2') },
+    ...{
+      code: 'ENGINE_UNAVAILABLE',
+      message: expect.stringContaining('The sandbox image uses protocol 1, but this version requires 2'),
+    },
   });
 });
 

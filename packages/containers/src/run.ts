@@ -52,7 +52,7 @@ export interface RunResult {
 
 /** A started container, and the frames that it sends over all its runs. */
 export interface Session {
-  /** Its `remove` never rejects. The callers do not wait for it: it takes as long as the engine needs, and must not delay a result. */
+  /** Its `remove` never rejects. A run does not wait for it, because a removal can be slow. */
   container: SandboxContainer;
   frames: AsyncGenerator<Frame>;
   limit: FrameLimit;
@@ -116,12 +116,10 @@ async function untilPrepared({ frames }: Session, signal: AbortSignal | undefine
 
 /** Returns the error for a container that did not start the code in time: the engine stopped it, or is too slow. */
 function notStarted(cause?: ProtocolError): ContainerError {
-  const reason = cause ? ` (${cause.message})` : '';
-  return new ContainerError(
-    'ENGINE_UNAVAILABLE',
-    `The container ended before the code started, or it was not ready within ${START_MS / 1000} s${reason}. No code has run; try again.`,
-    { cause },
-  );
+  const message = cause
+    ? `${cause.message}. No code has run.`
+    : `The container ended before the code started, or it was not ready within ${START_MS / 1000} s. No code has run; try again.`;
+  return new ContainerError('ENGINE_UNAVAILABLE', message, { cause });
 }
 
 interface Bounds {
