@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderJob } from '@drawbridge/containers';
@@ -9,6 +9,8 @@ import { type KubernetesTools, kubernetesTools } from './support/kubernetes-tool
 const ROOT = join(import.meta.dirname, '../..');
 const SOURCE = join(ROOT, 'deploy/kubernetes');
 const OVERLAYS = ['dev', 'one-node', 'production'];
+/** The overlay one-node with the component gvisor. */
+const GVISOR = 'one-node-gvisor';
 /** The namespace of programs, which an overlay with the component `sandbox` uses. */
 const SANDBOX = 'sandbox';
 const WITH_SANDBOX = ['one-node'];
@@ -29,6 +31,7 @@ beforeAll(async () => {
     await render(overlay, place);
   }
   await render(SANDBOX, join(folder, SANDBOX));
+  await render(GVISOR, overlayWith('one-node', 'gvisor'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,6 +39,15 @@ async function render(name: string, place: string): Promise<void> {
   const text = await tools.render(place);
   writeFileSync(join(folder, `${name}.yaml`), text);
   rendered[name] = parseAllDocuments(text).map((document) => document.toJS());
+}
+
+/** Writes an overlay that adds a component to another overlay, as an operator does. Returns its folder. */
+function overlayWith(overlay: string, component: string): string {
+  const place = join(folder, 'overlays', `${overlay}-${component}`);
+  mkdirSync(place);
+  const lines = [`resources: [../${overlay}]`, `components: [../../components/${component}]`];
+  writeFileSync(join(place, 'kustomization.yaml'), lines.join('\n'));
+  return place;
 }
 
 const ofKind = (overlay: string, kind: string): any[] => rendered[overlay]!.filter((one) => one.kind === kind);
@@ -200,10 +212,21 @@ describe('the namespace of programs', () => {
     const { serviceAccountName, containers } = named(overlay, 'Deployment', 'execution').spec.template.spec;
     expect(serviceAccountName).toBe(ofKind(overlay, 'ServiceAccount')[0].metadata.name);
     const { name } = ofKind(SANDBOX, 'Namespace')[0].metadata;
-    expect(containers[0].env).toContainEqual({ name: 'SANDBOX_KUBERNETES_NAMESPACE', value: name });
+    expect(containers[0].env).toContainEqual({ name: 'SANDBOX_KUBERNETES_NAMESPACE', value: 'gvisor' });
     const { image } = named(SANDBOX, 'Deployment', 'egress-proxy').spec.template.spec.containers[0];
     expect(containers[0].env).toContainEqual({ name: 'SANDBOX_IMAGE', value: image });
   });
+
+  it.each(VERSIONS)(
+    'can run programs in gVisor, by manifests that are valid by the schemas of Kubernetes %s',
+    async (version) => {
+      await tools.validate(version, join(folder, `${GVISOR}.yaml`));
+      expect(named(GVISOR, 'RuntimeClass', 'gvisor').handler).toBe('runsc');
+      const [{ env }] = named(GVISOR, 'Deployment', 'execution').spec.template.spec.containers;
+      expect(env).toContainEqual({ name: 'SANDBOX_RUNTIME', value: 'gvisor' });
+      expect(env).toContainEqual({ name: 'SANDBOX_KUBERNETES_NAMESPACE', value: 'drawbridge-sandbox' });
+    },
+  );
 
   it.each(VERSIONS)('receives Jobs that are valid by the schemas of Kubernetes %s', async (version) => {
     const options = {
