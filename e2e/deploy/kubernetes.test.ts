@@ -212,7 +212,7 @@ describe('the namespace of programs', () => {
     const { serviceAccountName, containers } = named(overlay, 'Deployment', 'execution').spec.template.spec;
     expect(serviceAccountName).toBe(ofKind(overlay, 'ServiceAccount')[0].metadata.name);
     const { name } = ofKind(SANDBOX, 'Namespace')[0].metadata;
-    expect(containers[0].env).toContainEqual({ name: 'SANDBOX_KUBERNETES_NAMESPACE', value: 'gvisor' });
+    expect(containers[0].env).toContainEqual({ name: 'SANDBOX_KUBERNETES_NAMESPACE', value: name });
     const { image } = named(SANDBOX, 'Deployment', 'egress-proxy').spec.template.spec.containers[0];
     expect(containers[0].env).toContainEqual({ name: 'SANDBOX_IMAGE', value: image });
   });

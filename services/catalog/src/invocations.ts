@@ -35,19 +35,21 @@ export function invocations(parts: Parts): Implementation<InvocationServiceDefin
 }
 
 /**
- * Calls `use` with the cached configuration of the workspace. If the result is an error, forgets that configuration and calls `use` again: the caller
- * may have just configured the integration or a partial through another process.
+ * Calls `use` with the cached configuration of the workspace. If it fails and the configuration has changed, calls `use` again: the caller may have
+ * just configured the integration or a partial through another process.
  */
 async function confirmed<Request extends { workspaceId: string }, Answer>(
   parts: Parts,
   request: Request,
   use: (parts: Parts, request: Request) => Promise<Answer>,
 ): Promise<Answer> {
+  const scope = { orgId: caller().orgId, workspaceId: request.workspaceId };
+  const before = await parts.instances.of(scope);
   try {
     return await use(parts, request);
   } catch (error) {
     if (!(error instanceof ApiError && STALE.has(error.code))) throw error;
-    parts.instances.forget({ orgId: caller().orgId, workspaceId: request.workspaceId });
+    if ((await parts.instances.current(scope)) === before) throw error;
     return use(parts, request);
   }
 }
