@@ -119,8 +119,7 @@ it('uses a configured integration and a partial in every process at once', async
     const called = { workspaceId, integrationName: 'hash-encode', actionName: 'hash' };
     return api('/actions/execute', runs.product.key, { method: 'POST', body: { ...called, input, ...more } });
   };
-  const post = async (path: string, body: object) =>
-    (await api(path, runs.product.key, { method: 'POST', body })).body;
+  const post = async (path: string, body: object) => (await api(path, runs.product.key, { method: 'POST', body })).body;
   const everywhere = async (input: object, more: object = {}) =>
     new Set(statuses(await times(MANY, () => hash(input, more))));
   const input = { algorithm: 'sha256', text: 'hello' };

@@ -38,8 +38,7 @@ async function run(image) {
   }
   try {
     await untilReady(exited);
-    if (image)
-      docker('import', ...IMPORT_OPTIONS, image, 'drawbridge-sandbox');
+    if (image) docker('import', ...IMPORT_OPTIONS, image, 'drawbridge-sandbox');
     console.log(`docker ready on ${host}`);
   } catch (error) {
     if (!isAsked) console.error(`${error.message}\n${readFileSync(join(data, 'dockerd.log'), 'utf8').slice(-2_000)}`);
