@@ -9,7 +9,7 @@ interface Place {
   startSeconds: number;
   /** Whether one process runs all programs. With several, a run can reach a process that does not have the persistent environment. */
   isOneProcess: boolean;
-  /** The number of network interfaces beside loopback. A pod has one, whose traffic the network policies of the cluster deny. */
+  /** The number of network interfaces beside loopback. A pod has one, and the network policies of the cluster deny its traffic. */
   interfaces: number;
   /** Returns a URL that this process can reach, and a program could reach only without isolation. Absent if isolation is not enforced here. */
   control?: () => string;

@@ -51,7 +51,7 @@ function length(bytes: Buffer): Buffer {
   return prefix;
 }
 
-/** What a container may still send. It is set again for each run. */
+/** The remaining allowance of a container. It is set again for each run. */
 export interface FrameLimit {
   bytesLeft: number;
   framesLeft: number;

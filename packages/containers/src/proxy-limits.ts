@@ -3,7 +3,7 @@ const MIB = 1024 * 1024;
 export const MAX_BODY_BYTES = 1 * MIB;
 export const MAX_ANSWER_BYTES = 2 * MIB;
 
-/** What the programs that share a proxy may use at the same time. */
+/** Maximum use of a proxy by all its programs at the same time. */
 export interface ProxyLimits {
   /** Open connections of clients that are served. */
   connections: number;
