@@ -176,6 +176,25 @@ it('answers one request of a connection, so that pipelined requests do not run a
   expect(seen).toBe(1);
 });
 
+it('ends the tunnel of a client that left before the tunnel was open, although its server never ends', async () => {
+  const open = new Set<Socket>();
+  const target = await listening(
+    createNetServer({ allowHalfOpen: true }, (socket) => {
+      open.add(socket.resume());
+      socket.on('error', () => open.delete(socket)); // EPIPE or ECONNRESET, after the proxy has closed its side
+    }),
+  );
+  const proxy = await proxyTo([`127.0.0.1:${target}`]);
+  const clients = Array.from({ length: 8 }, () => connect(proxy, '127.0.0.1').on('error', () => undefined));
+  for (const client of clients) client.end(`CONNECT 127.0.0.1:${target} HTTP/1.1\r\nhost: x\r\n\r\n`).resume();
+  await Promise.all(clients.map((client) => once(client, 'close')));
+  for (let tries = 0; open.size > 0 && tries < 60; tries++) {
+    for (const socket of open) socket.write('x');
+    await sleep(50);
+  }
+  expect(open.size).toBe(0);
+}, 20_000);
+
 it('ends the tunnel of a client that left, although its server never ends', async () => {
   const held: Socket[] = [];
   const target = await listening(createNetServer({ allowHalfOpen: true }, (socket) => void held.push(socket.resume())));

@@ -148,7 +148,11 @@ async function tunnel(request: IncomingMessage, { client, head, egress }: Tunnel
     url,
     AbortSignal.any([ended.signal, AbortSignal.timeout(TIMEOUT_MS)]),
   );
-  if (client.destroyed) return void server.destroy();
+  // The end of a client that closed its side before this point is not reported again.
+  if (client.destroyed || client.readableEnded) {
+    client.destroy();
+    return void server.destroy();
+  }
   server.on('error', () => client.destroy()).on('close', () => client.destroy());
   client.on('close', () => server.destroy());
   client.once('end', () => setTimeout(() => client.destroy(), HALF_OPEN_MS).unref());
