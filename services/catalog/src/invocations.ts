@@ -12,12 +12,12 @@ export function invocations(parts: Parts): Implementation<InvocationServiceDefin
   return {
     resolveInvocation: (request) => confirmed(parts, request, resolveInvocation),
 
-    resolveTrigger: (request) => confirmed(parts, request, resolveTrigger),
+    resolveTrigger: (request) => resolveTrigger(parts, request),
 
     explainInvocation: (request) => explainInvocation(parts, request),
 
     async getDefaultInstance({ workspaceId, integrationName }) {
-      const configured = await configuredIn(instances, workspaceId, requireWorkspaceNow);
+      const configured = await configuredIn(instances, workspaceId, requireWorkspaceNow, { isFresh: true });
       if (!findPiece(integrationName))
         throw invalid({ integrationName: `the integration ${integrationName} does not exist` });
       return { instance: defaultInstance(configured, integrationName)?.instance };
@@ -26,7 +26,7 @@ export function invocations(parts: Parts): Implementation<InvocationServiceDefin
     listOffers: async ({ orgId, placeId: workspaceId }) => offersOf(await instances.of({ orgId, workspaceId })),
 
     async getInstance({ workspaceId, workspaceIntegrationId: id }) {
-      const configured = await configuredIn(instances, workspaceId, requireWorkspaceNow);
+      const configured = await configuredIn(instances, workspaceId, requireWorkspaceNow, { isFresh: true });
       const found = configured.find(({ instance }) => instance.id === id.toLowerCase());
       if (!found) throw invalid({ workspaceIntegrationId: `the workspace of this end user has no integration ${id}` });
       return { integrationName: found.integrationName };

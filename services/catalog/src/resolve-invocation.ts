@@ -41,12 +41,15 @@ export async function resolveInvocation(
   return toInvocation(piece, picked, merged);
 }
 
-/** Selects the configured integration and the input of a trigger that is being enabled. This is rare, so the workspace is checked without a cache. */
+/**
+ * Selects the configured integration and the input of a trigger that is being enabled. This is rare, and the result is stored with the trigger, so
+ * neither the workspace nor its configuration comes from a cache.
+ */
 export async function resolveTrigger(
   { requireWorkspaceNow, instances, partials }: Parts,
   { workspaceId, triggerName, input = {}, partialIds, ...selector }: ResolveTriggerRequest,
 ): Promise<Invocation> {
-  const configured = await configuredIn(instances, workspaceId, requireWorkspaceNow);
+  const configured = await configuredIn(instances, workspaceId, requireWorkspaceNow, { isFresh: true });
   const piece = requirePiece(selector.integrationName);
   const trigger = requireTrigger(piece, triggerName);
   const picked = pickInstance(configured, selector);
