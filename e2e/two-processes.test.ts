@@ -134,6 +134,43 @@ it('uses a configured integration and a partial in every process at once', async
   expect(await everywhere({ algorithm: 'sha256' })).toEqual(new Set([200]));
 });
 
+it('uses the connection of a configured integration in every process at once', async () => {
+  const post = async (path: string, body: object) => (await api(path, runs.product.key, { method: 'POST', body })).body;
+  const slug = `connected-${Date.now()}`;
+  const { workspace } = await post('/workspaces', { name: 'Connected', slug });
+  const fields = { integrationName: 'github', externalId: slug, displayName: 'Octocat' };
+  const { connection } = await post('/connections', { ...fields, type: 'SECRET_TEXT', secretText: 'ghp_x' });
+  const { input } = runs.bodyOf('connected') as { input: object };
+  const action = { integrationName: 'github', actionName: 'create_issue' };
+  const body = { ...action, workspaceId: workspace.id, input };
+  const everywhere = async () => times(MANY, () => api('/actions/execute', runs.product.key, { method: 'POST', body }));
+  for (const { body } of await everywhere()) expect(body).toMatchObject({ code: 'CONNECTION_REQUIRED' });
+  const path = `/workspaces/${workspace.id}/integrations`;
+  const made = { integrationName: 'github', connectionStrategy: 'fixed', connectionId: connection.id };
+  const { integration } = await post(path, { ...made, alias: 'github' });
+  expect(new Set(statuses(await everywhere()))).toEqual(new Set([200]));
+  const change = (to: object) => api(`${path}/${integration.id}`, runs.product.key, { method: 'PATCH', body: to });
+  expect((await change({ connectionStrategy: 'per_user', connectionId: null })).status).toBe(200);
+  await sleep(1_000);
+  expect((await change({ connectionStrategy: 'fixed', connectionId: connection.id })).status).toBe(200);
+  expect(new Set(statuses(await everywhere()))).toEqual(new Set([200]));
+});
+
+it('stores the current configured integration with a trigger, in every process', async () => {
+  const { workspaceId } = runs.bodyOf('') as { workspaceId: string };
+  const post = (path: string, body: object) => api(path, runs.product.key, { method: 'POST', body });
+  const asked = { workspaceId, integrationName: 'http' };
+  // Every process now has the earlier configuration in its cache.
+  await times(MANY, (index) => execute(`before the trigger ${index}`));
+  const { body } = await post(`/workspaces/${workspaceId}/integrations`, { integrationName: 'http', alias: 'hooks' });
+  const enabled = await times(6, (index) => {
+    const callbackUrl = `https://receiver.example/${index}`;
+    return post('/triggers/enable', { ...asked, triggerName: 'catch_hook', callbackUrl, simulate: true });
+  });
+  for (const { body: answer } of enabled)
+    expect(answer.triggerSource).toMatchObject({ workspaceIntegrationId: body.integration.id });
+});
+
 it('serves an MCP server from every process', async () => {
   const { workspaceId } = runs.bodyOf('') as { workspaceId: string };
   const agent = await agentServer(runs.api, workspaceId);

@@ -9,11 +9,10 @@ import { type CalledTool, type IdempotencyKey, requestHash } from '../claims/ide
 import { claim, type ClaimedRun } from './claim.js';
 import { acquireSlot, requireKnownHosts } from './run-code.js';
 import { explain } from './explain.js';
-import { identify, resolve, type ResolvedCall } from './resolve.js';
+import { identify, resolve, type ResolvedCall, selectCurrent } from './resolve.js';
 import { openGated } from './gate.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { run } from './run-opened.js';
-import { select } from './connection.js';
 import { type Outcome } from '../run-log/outcome.js';
 import { toLogged } from '../run-log/logged-json.js';
 import { storeAnswer } from '../run-log/store-answer.js';
@@ -47,9 +46,9 @@ export async function execute(pipeline: Pipeline, call: ActionCall): Promise<Act
 /** Executes a call after its integration and input were resolved. Returns undefined if another run claimed the idempotency key first. */
 async function executeResolved(
   pipeline: Pipeline,
-  call: ActionCall & ResolvedCall,
+  resolved: ActionCall & ResolvedCall,
 ): Promise<ActionOutcome | undefined> {
-  const selected = await select(pipeline, call);
+  const { call, selected } = await selectCurrent(pipeline, resolved);
   const { pending, approval, requireRedirect, opened } = await openGated(pipeline, call, selected);
   if (pending) return { outcome: { $case: 'pending', value: pending }, duration: 0, replayed: false, executionId: '' };
   requireKnownHosts({ ...call, hasHostRules: requireRedirect !== undefined });

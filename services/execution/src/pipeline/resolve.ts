@@ -6,6 +6,7 @@ import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/executio
 import { type CodeSlot } from '../running/code-runner.js';
 import { type ContainerSlot } from '../running/container-runner.js';
 import { environmentOf, type StateSpace, stateSpaceOf } from '../state/state-space.js';
+import { select, type SelectedConnection } from './connection.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 
 /** The configured integration, the input and the code of a call. */
@@ -31,12 +32,39 @@ export async function resolve(
   { invocations }: Pick<Pipeline, 'invocations'>,
   { request, who: { orgId } }: ActionCall,
 ): Promise<ResolvedCall> {
-  const invocation = await invocations.resolveInvocation(request);
+  return toResolved(orgId, request, await invocations.resolveInvocation(request));
+}
+
+function toResolved(orgId: string, request: ExecuteActionRequest, invocation: Invocation): ResolvedCall {
   const code = requireCode(request);
   const call = { orgId, request, invocation, ...code };
   const [space, environment] = [stateSpaceOf(call), environmentOf(call)];
   return { invocation, input: invocation.input ?? request.input ?? {}, ...code, space, environment };
 }
+
+/**
+ * Selects the connection of a resolved call. If it has none, resolves the call again with the current configuration: the caller may have just
+ * configured the connection through another process, and the catalog caches a configuration for a second. Returns the call that has the connection.
+ * Throws the errors of the vault.
+ */
+export async function selectCurrent<Call extends ActionCall & ResolvedCall>(
+  pipeline: Pick<Pipeline, 'invocations' | 'vault'>,
+  call: Call,
+): Promise<{ call: Call; selected: SelectedConnection | undefined }> {
+  try {
+    return { call, selected: await select(pipeline, call) };
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'CONNECTION_REQUIRED')) throw error;
+    // An explanation never uses the cache.
+    const { refusal, invocation } = await pipeline.invocations.explainInvocation(call.request);
+    if (refusal || !invocation || isSameInstance(invocation, call.invocation)) throw error;
+    const again = { ...call, ...toResolved(call.who.orgId, call.request, invocation) };
+    return { call: again, selected: await select(pipeline, again) };
+  }
+}
+
+const isSameInstance = (one: Invocation, other: Invocation): boolean =>
+  JSON.stringify(one.instance) === JSON.stringify(other.instance);
 
 /** Returns the piece and the action of a call. Throws UNAVAILABLE if this process does not contain them. */
 export function requireCode({
