@@ -30,6 +30,7 @@ export function health(network: Pick<Network, 'ready'>, clock: Pick<ReferenceClo
   const router = Router();
   router.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   router.get('/readyz', async (request, response) => {
+    response.set('Cache-Control', 'no-store');
     const readiness = request.query['exclude'] === 'services' ? toReadiness([], clock) : await readinessNow('all');
     response.status(readiness.status === 'unavailable' ? 503 : 200).json(readiness);
   });
