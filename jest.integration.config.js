@@ -1,12 +1,16 @@
 // Tests of one package with a real database, broker or file system.
 import unit from './jest.config.js';
 
-// Containers, escapes and bombs of the sandbox, random programs, kills in a loop, and commands of operators take minutes: with FULL=0 they are left
-// out, as in `npm test`.
+// Containers, escapes and bombs of the sandbox, random programs, kills in a loop, costs of large texts, servers that crash again and again, and
+// commands of operators take minutes: with FULL=0 they are left out, as in `npm test`.
 const SLOW = [
   '/packages/containers/',
   '/packages/sandbox/src/(bombs|escapes|snapshot)\\.',
-  '/packages/cli/src/(doctor/doctor|master-keys|restore|telemetry)\\.',
+  '/packages/cli/src/(admin|doctor/doctor|master-keys|restore|telemetry)\\.',
+  '/packages/events/src/kafka-bus\\.',
+  '/packages/postgres/src/start-postgres\\.',
+  '/run-log/previewer\\.',
+  '/redaction/redact-off-thread\\.',
   '/packages/jobs/src/(leases|listen)\\.',
   '/callbacks/race\\.',
   '/code-runs/continue-code\\.',

@@ -10,6 +10,9 @@ import { type HeldRuns, heldRuns } from './support/runs.js';
 /** The lease of a dead run expires after 15 s, and the sweep runs every 15 s. */
 const SETTLED_MS = 60_000;
 const RACING_MS = 120_000;
+/** `npm test` repeats less, because a killed run is settled only after its lease. */
+const IS_FULL = process.env['FULL'] !== '0';
+const ROUNDS = IS_FULL ? 20 : 5;
 
 let runs: HeldRuns;
 let doors: Api[];
@@ -54,9 +57,9 @@ it('applies the first policy of an organization, and each change, at every proce
 });
 
 it(
-  'accepts one of 50 racing decisions, 20 times, and returns its outcome to the others',
+  `accepts one of 50 racing decisions, ${ROUNDS} times, and returns its outcome to the others`,
   async () => {
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const { id } = await asked(`decided-${round}`);
       const ways = ['approve', 'reject', 'cancel'];
       const racing = Array.from({ length: 50 }, (_, index) => decide(at(index), id, ways[index % 3]!));
@@ -177,11 +180,12 @@ describe('a process that is killed', () => {
   it(
     'that executes leaves an unknown outcome at any step of the run, and sends nothing again',
     async () => {
-      const edges: [Edge, status: string, sent: number][] = [
+      const every: [Edge, status: string, sent: number][] = [
+        ['sent', 'consumed', 1],
         ['claimed', 'approved', 0],
         ['used', 'consumed', 0],
-        ['sent', 'consumed', 1],
       ];
+      const edges = IS_FULL ? every : every.slice(0, 1);
       const ids: string[] = [];
       for (const [edge] of edges) {
         ids.push(await approve(`killed once ${edge}`));

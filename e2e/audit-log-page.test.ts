@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

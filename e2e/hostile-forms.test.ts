@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { drawbridge } from './support/drawbridge.js';
 import { newPerson, signIn } from './support/web-users.js';
 import { type Shown, type Web, webOf } from './support/web.js';

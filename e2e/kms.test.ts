@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { randomBytes } from 'node:crypto';
 import {
   adminOf,

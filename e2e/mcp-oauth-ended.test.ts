@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { type Answer, type Api, apiOf, apiWith } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';

@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type AgentServer, modern, newToken } from './support/agents.js';
 import { type Answer, type Api } from './support/api.js';

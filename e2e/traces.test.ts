@@ -1,4 +1,4 @@
-// Shapes: local; in full: processes
+// Shapes: none; in full: local, processes
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';

@@ -20,7 +20,7 @@ const SUITES = [
   { name: 'unit', config: 'jest.config.js' },
   { name: 'integration', config: 'jest.integration.config.js', uses: 'kafka' },
   { name: 'e2e, all in one', config: E2E, env: { SHAPE: 'local' }, node: 24 },
-  { name: 'e2e, all in one on Kafka', config: E2E, env: { SHAPE: 'kafka' }, needs: 'kafka', node: 22 },
+  { name: 'e2e, all in one on Kafka', config: E2E, env: { SHAPE: 'kafka' }, needs: 'kafka', isFull: true, node: 22 },
   { name: 'e2e, one process a service', config: E2E, env: { SHAPE: 'processes' }, needs: 'kafka', node: 24 },
   { name: 'programs in containers', config: E2E, env: { SHAPE: 'local', ALONE: 'advanced-code' }, isFull: true },
   { name: 'pages in a browser', config: E2E, env: { SHAPE: 'local', ALONE: 'pages' }, needs: 'browser' },

@@ -15,6 +15,7 @@ it('runs everything that `npm test` runs, and more, in `npm run test:full`', asy
   const [always, full] = [await namesOf(false), await namesOf(true)];
   expect(full).toEqual(expect.arrayContaining(always));
   expect(full.filter((name) => !always.includes(name))).toEqual([
+    'e2e, all in one on Kafka',
     'programs in containers',
     'neighbours, all in one',
     'endurance, one process a service',

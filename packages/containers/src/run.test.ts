@@ -43,16 +43,15 @@ async function runWith(answer: Buffer[]) {
   return runIn(session, request({ code: 'true' }), NO_FILES);
 }
 
+const repeated = (bytes: Buffer, times: number): Buffer => Buffer.alloc(bytes.length * times, bytes);
+
 it.each(['o', 'f', 'd'])('ends a run that sends more empty frames of the type %s than a run needs', async (type) => {
-  const empty = frame(type, '');
-  expect(await runWith([...Array.from({ length: MAX_FRAMES + 1 }, () => empty), EXIT])).toMatchObject({
-    outcome: 'failed',
-  });
+  const frames = repeated(frame(type, ''), MAX_FRAMES + 1);
+  expect(await runWith([frames, EXIT])).toMatchObject({ outcome: 'failed' });
 });
 
 it('returns output that is sent one byte at a time, up to its limit', async () => {
-  const bytes = Array.from({ length: LIMITS.outputBytes }, () => frame('o', 'x'));
-  const { outcome, stdout } = await runWith([...bytes, EXIT]);
+  const { outcome, stdout } = await runWith([repeated(frame('o', 'x'), LIMITS.outputBytes), EXIT]);
   expect([outcome, stdout.length]).toEqual(['exited', LIMITS.outputBytes]);
 });
 
