@@ -83,12 +83,12 @@ export class Environments {
       isReusable = result.outcome === 'exited' && performance.now() - environment.createdAt < MAX_AGE_MS;
       return result;
     } finally {
-      if (!isReusable) void this.#remove(name, environment).catch(() => undefined);
+      if (!isReusable) void this.#remove(name, environment);
     }
   }
 
   #removeLater(name: string, environment: Environment): void {
-    environment.timer = setTimeout(() => void this.#remove(name, environment).catch(() => undefined), IDLE_MS);
+    environment.timer = setTimeout(() => void this.#remove(name, environment), IDLE_MS);
     environment.timer.unref();
     // The environment is deleted and added again, so that it is last in the map. The first idle environment of the map has therefore been idle
     // longest.
@@ -98,7 +98,7 @@ export class Environments {
     const idle = [...this.#all].filter(([, { queued }]) => queued === 0);
     const own = idle.filter(([, { tenant }]) => tenant === environment.tenant);
     const surplus = own.length > MAX_IDLE_OF_TENANT ? own[0] : idle.length > MAX_IDLE ? idle[0] : undefined;
-    if (surplus) void this.#remove(...surplus).catch(() => undefined);
+    if (surplus) void this.#remove(...surplus);
   }
 
   async #remove(name: string, environment: Environment): Promise<void> {

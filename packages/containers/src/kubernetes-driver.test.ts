@@ -75,8 +75,8 @@ interface Cluster {
 }
 
 /**
- * Returns a fake cluster. Its pods send the same frames as the supervisor: `ready`, `started` for a request, and the frames in `answer` after the byte
- * that starts the code.
+ * Returns a fake cluster. Its pods send the same frames as the supervisor: `ready`, then `started` for a request, then the frames in `answer` when they
+ * receive START_CODE.
  */
 function fakeCluster(answer: Buffer, reason?: string): Cluster {
   const created: Manifest[] = [];
