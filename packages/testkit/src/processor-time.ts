@@ -1,5 +1,8 @@
 /** Runs that took this long together, in microseconds, are enough: noise is a small part of them. */
 const ENOUGH = 100_000;
+/** The first run also compiles code and collects garbage, which can make it several times slower than the second. Only work that takes longer than `LONG` runs once. */
+const LEAST_RUNS = 3;
+const LONG = 500_000;
 
 /**
  * Returns the minimum processor time of some runs of `work`, in microseconds and at least 1. Unlike elapsed time it excludes waits on a busy machine,
@@ -27,7 +30,7 @@ export async function processorTimeOf(work: () => Promise<unknown>, runs = 5): P
 }
 
 const isMore = (times: number[], runs: number): boolean =>
-  times.length < runs && times.reduce((sum, time) => sum + time, 0) < ENOUGH;
+  times.length < runs && times.reduce((sum, time) => sum + time, 0) < (times.length < LEAST_RUNS ? LONG : ENOUGH);
 
 function timeSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
