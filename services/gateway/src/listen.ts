@@ -8,6 +8,7 @@ import { type Express } from 'express';
 import { closeUnread, connectionLimits, limitConnections } from './admission/connections.js';
 import { type RateLimits } from './admission/rate-limits.js';
 import { drain } from './drain.js';
+import { messageClasses } from './http/message-classes.js';
 import { connectNotAllowed, LINGER_MS, sendRefusal, tooManyConnections, unparsableRequest } from './http/refusal.js';
 
 /**
@@ -86,7 +87,7 @@ function toServer(
     sendRefusal(socket, error, limits.countRefused(socket.remoteAddress));
 
   // Node.js would reject a missing Host and an unknown Expect header with an empty response. `requireValidHeaders` rejects them with an API error.
-  const server = createServer({ ...TIMES, requireHostHeader: false }, answer)
+  const server = createServer({ ...TIMES, ...messageClasses(app), requireHostHeader: false }, answer)
     .on('checkContinue', answer)
     .on('checkExpectation', answer)
     .on('connect', (_request, socket) => refuseConnection(socket, connectNotAllowed()))
