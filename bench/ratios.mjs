@@ -5,25 +5,27 @@ import { median } from './figures.mjs';
 /** Maximum decrease of a row compared with its last figure. */
 const TOLERANCE = 0.15;
 
-/**
- * For each row: its subject, the subject with which it is compared, and the mode. The value is the rate of the first subject divided by the rate of
- * the second.
- */
+const ofRate = ({ rate }, other) => rate / other.rate;
+/** The calls of a second of processor time. Several processes use more processors than one, so their rates depend on what else runs there. */
+const ofCost = ({ cpu }, other) => other.cpu / cpu;
+
+/** For each row: its subject, the subject with which it is compared, the mode, and the value that is compared, by default the rate. */
 const ROWS = [
   ['execute ÷ proxy', 'execute', 'proxy', '32 in flight'],
   ['execute, key ÷ proxy', 'execute, key', 'proxy', '32 in flight'],
   ['execute, plan ÷ execute', 'execute, plan', 'execute', '32 in flight'],
   ['summary ÷ proxy', 'summary', 'proxy', '32 in flight'],
+  ['calls per CPU second, 2 processes ÷ 1', 'execute, 2 processes', 'execute', '32 in flight', ofCost],
 ];
 
 /** Returns the ratios of the measured rows, by name: the median over the rounds. Higher is better. */
 export function toRatios(figures) {
-  const rows = ROWS.flatMap(([name, subject, other, mode]) => {
+  const rows = ROWS.flatMap(([name, subject, other, mode, compare = ofRate]) => {
     const of = (wanted) => figures.filter((one) => one.subject === wanted && one.mode === mode);
-    const ratios = of(subject).flatMap(({ round, rate }) =>
+    const ratios = of(subject).flatMap((measured) =>
       of(other)
-        .filter((one) => one.round === round)
-        .map((one) => rate / one.rate),
+        .filter(({ round }) => round === measured.round)
+        .map((one) => compare(measured, one)),
     );
     return ratios.length === 0 ? [] : [[name, Number(median(ratios).toFixed(3))]];
   });

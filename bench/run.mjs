@@ -1,8 +1,8 @@
 // `pnpm bench`: compares the cost of an action with that of the direct call, in alternating rounds. See README.md.
 //   --rounds 3     number of rounds
 //   --seconds 0.7  duration of each measurement; three times as long at a fixed rate
-//   --only a,b     only these subjects (direct, proxy, commit, execute, "execute, plan", "execute, key", summary, code, "code mode",
-//                  containers), without the breakdown
+//   --only a,b     only these subjects (direct, proxy, commit, execute, "execute, plan", "execute, key", "execute, 2 processes", summary, code,
+//                  "code mode", containers), without the breakdown
 //   --check        fails if a ratio of bench/figures.json fell by more than 15 %, for this major version of Node.js
 //   --keep         writes the ratios to bench/figures.json
 //   --profile DIR  also writes a CPU profile of the product to DIR
@@ -19,13 +19,16 @@ import { fallenRows, toRatios } from './ratios.mjs';
 import { report, toFigures } from './report.mjs';
 import { openSubjects } from './subjects.mjs';
 
-const WARM_UP_SECONDS = 2;
+/** V8 goes on compiling for about ten thousand calls of an action. A server runs for days, so its first seconds are not measured. */
+const WARM_UP_SECONDS = 8;
 /** Duration of a warm-up before each measurement, because a subject that was idle for some seconds starts slowly. */
 const RUN_UP_SECONDS = 0.3;
 
 const LEGEND = `median of the rounds (best round)
 CPU: of the processes behind a call, with PostgreSQL and what a run's event costs after its answer
 ÷ direct, − commit, − both: p50 over that of the direct call, of the bare commit, of one after the other`;
+
+const GROUP = 'execute, 2 processes';
 
 /** Subjects that a separate script measures, because they are start times and memory, which the modes of other subjects do not have. */
 const SCRIPTS = { code: 'sandbox.mjs', 'code mode': 'code-mode.mjs', containers: 'containers.mjs' };
@@ -40,6 +43,8 @@ const { values } = parseArgs({
     keep: { type: 'boolean' },
   },
 });
+/** The subjects to measure, or undefined for all. The comma of a name, such as that of `execute, plan`, is followed by a space. */
+const names = values.only?.split(/,(?! )/);
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 
 const stops = [];
@@ -55,7 +60,6 @@ try {
 }
 
 async function bench() {
-  const names = values.only?.split(',');
   const scripts = Object.keys(SCRIPTS).filter((name) => names?.includes(name) ?? true);
   if (!names || names.length > scripts.length) await benchSubjects();
   await stopAll();
@@ -75,7 +79,10 @@ async function benchSubjects() {
   const provider = await started('provider', startServer('provider.mjs'));
   const proxy = await started('proxy', startServer('proxy.mjs', provider.url));
   const product = await started('product', startProduct(provider.url, profiling()));
-  const subjects = await openSubjects({ provider, proxy, product });
+  const isWanted = names?.includes(GROUP) ?? true;
+  const group =
+    isWanted && (await started('product of 2 processes', startProduct(provider.url, { WEB_CONCURRENCY: '2' })));
+  const subjects = await openSubjects({ provider, proxy, product, group });
   stops.push(subjects.close);
 
   const figures = await measureAll(wanted(subjects.list));
@@ -143,7 +150,6 @@ async function measure(subject, mode, round) {
 }
 
 function wanted(subjects) {
-  const names = values.only?.split(',');
   return names ? subjects.filter(({ name }) => names.includes(name)) : subjects;
 }
 

@@ -10,20 +10,19 @@ const POOL_SIZE = 10; // Each service of the product has a pool of this size, to
 const INSERT = { name: 'commit', text: 'INSERT INTO bench.commits (id, body) VALUES ($1, $2)' };
 const UNPUBLISHED = 'SELECT 1 FROM execution.outbox WHERE published_at IS NULL LIMIT 1';
 
-/** Returns the subjects in the order in which a round measures them. `close` closes the connections. */
-export async function openSubjects({ provider, proxy, product }) {
-  const pool = new pg.Pool({ connectionString: product.databaseUrl, max: POOL_SIZE, idleTimeoutMillis: 0 });
-  pool.on('error', () => undefined); // The database can stop while a connection is closing.
+/**
+ * Returns the subjects in the order in which a round measures them. `group` is a product of two processes, or undefined. `close` closes the
+ * connections.
+ */
+export async function openSubjects({ provider, proxy, product, group }) {
+  const pool = openPool(product);
   await pool.query('CREATE SCHEMA bench');
   await pool.query('CREATE TABLE bench.commits (id uuid PRIMARY KEY, body text NOT NULL)');
 
   const issue = JSON.stringify(ISSUE);
   const direct = { headers: JSON_TYPE, body: () => issue };
   const path = '/repos/acme/app/issues';
-  // Work after a response, such as publishing events, is included in the cost of a run.
-  const settle = async () => {
-    while ((await pool.query(UNPUBLISHED)).rowCount) await sleep(50);
-  };
+  const settle = settleOf(pool);
   const withKey = () => JSON.stringify({ ...product.action, idempotencyKey: randomUUID() });
   const commit = () => pool.query({ ...INSERT, values: [randomUUID(), issue] });
   const execute = { ...executeSubject(product), settle };
@@ -36,7 +35,23 @@ export async function openSubjects({ provider, proxy, product }) {
     { ...execute, name: 'execute, key', body: withKey, isFresh: true },
     summarySubject(product),
   ];
-  return { list, close: () => pool.end() };
+  if (!group) return { list, close: () => pool.end() };
+  const groupPool = openPool(group);
+  list.push({ ...executeSubject(group), name: 'execute, 2 processes', settle: settleOf(groupPool) });
+  return { list, close: () => Promise.all([pool.end(), groupPool.end()]) };
+}
+
+function openPool({ databaseUrl }) {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: POOL_SIZE, idleTimeoutMillis: 0 });
+  pool.on('error', () => undefined); // The database can stop while a connection is closing.
+  return pool;
+}
+
+/** Returns a function that waits for the work after a response, such as publishing events, so that the cost of a run includes it. */
+function settleOf(pool) {
+  return async () => {
+    while ((await pool.query(UNPUBLISHED)).rowCount) await sleep(50);
+  };
 }
 
 /** Requests the catalog summary with a key, because requests without a key are rate-limited by address. */

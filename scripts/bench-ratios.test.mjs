@@ -16,6 +16,15 @@ it('does not depend on the speed of the machine', () => {
   expect(toRatios(slow)).toEqual(toRatios(fast));
 });
 
+it('compares one process with two by the calls per second of processor time', () => {
+  const mode = '32 in flight';
+  const figures = [
+    { subject: 'execute', mode, round: 1, rate: 100, cpu: 1 },
+    { subject: 'execute, 2 processes', mode, round: 1, rate: 120, cpu: 1.25 },
+  ];
+  expect(toRatios(figures)).toEqual({ 'calls per CPU second, 2 processes ÷ 1': 0.8 });
+});
+
 it('omits rows of subjects that were not measured, and figures of other modes', () => {
   expect(toRatios(figuresOf({ execute: [100] }))).toEqual({});
   expect(toRatios(figuresOf({ execute: [100], proxy: [800] }, '50 a second'))).toEqual({});
