@@ -1,5 +1,8 @@
 // Starts one database server for the whole run, and the products that the test files share. Each file creates its own organizations.
-import { freePort, SHAPES, startDatabaseServer, startDrawbridge } from '@drawbridge/testkit';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, SHAPES, startDatabaseServer, startDrawbridge, startKafka } from '@drawbridge/testkit';
 import { migratedDatabase } from '../../scripts/migrated-database.mjs';
 import { startAdminServer } from './admin-server.js';
 import { bundles } from './bundles.js';
@@ -13,22 +16,20 @@ const REPLICAS = { gateway: 2, execution: 2 };
 export default async function setUp({ maxWorkers }) {
   const shape = process.env.SHAPE || 'local';
   if (!SHAPES.includes(shape)) throw new Error(`SHAPE: must be one of ${SHAPES.join(', ')}`);
-  const { services, cli, discard } = await bundles(shape);
-  const server = await startDatabaseServer();
-  process.env.DATABASE_URL = server.url;
-  const { name: template, drop } = await migratedDatabase();
-  const admin = await startAdminServer();
+  const { bundled, kafka, database, admin } = await openServers(shape);
+  const { services, cli } = bundled;
+  const { template } = database;
   const products = [];
   const release = async () => {
     const ends = await Promise.all(products.map(({ product }) => product.stop()));
     await admin.stop();
-    await drop();
-    await server.stop();
-    discard();
+    await database.stop();
+    await kafka.stop();
+    bundled.discard();
     return ends;
   };
 
-  const start = async () => products.push(await startShared({ shape, services, template }));
+  const start = async () => products.push(await startShared({ shape, services, template, brokers: kafka.brokers }));
   // One product is sufficient for files that run alone, because most of them start their own products.
   const many = shape === 'local' && !process.env.ALONE ? maxWorkers : 1;
   const starts = await Promise.allSettled(Array.from({ length: many }, start));
@@ -48,13 +49,43 @@ export default async function setUp({ maxWorkers }) {
   };
 }
 
-async function startShared({ shape, services, template }) {
+/** Starts what the products need, at the same time, because most of these wait for a disk or for a server to start. */
+async function openServers(shape) {
+  const [bundled, kafka, database] = await Promise.all([bundles(shape), openKafka(shape), openDatabase()]);
+  return { bundled, kafka, database, admin: await startAdminServer() };
+}
+
+/** Starts a migrated database. */
+async function openDatabase() {
+  const server = await startDatabaseServer();
+  process.env.DATABASE_URL = server.url;
+  const { name: template, drop } = await migratedDatabase();
+  const stop = async () => {
+    await drop();
+    await server.stop();
+  };
+  return { template, stop };
+}
+
+/** Starts Kafka, unless the shape needs none or KAFKA_BROKERS is set. */
+async function openKafka(shape) {
+  if (shape === 'local' || process.env.KAFKA_BROKERS) return { brokers: process.env.KAFKA_BROKERS, stop() {} };
+  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-kafka-'));
+  const { brokers, end } = await startKafka(folder);
+  const stop = async () => {
+    await end('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { brokers, stop };
+}
+
+async function startShared({ shape, services, template, brokers }) {
   const providerPort = await freePort();
   const provider = `http://127.0.0.1:${providerPort}`;
   const env = {
     ORIGIN_MAP: JSON.stringify({ 'https://api.github.com': provider, 'https://api.example.com': provider }),
     PUBLIC_RATE_LIMIT: 'null',
-    ...(process.env.KAFKA_BROKERS && { KAFKA_BROKERS: process.env.KAFKA_BROKERS }),
+    ...(brokers && { KAFKA_BROKERS: brokers }),
   };
   return { providerPort, product: await startDrawbridge({ shape, env, replicas: REPLICAS, services, template }) };
 }
