@@ -22,12 +22,13 @@ const isFull = process.argv.includes('--full');
 
 const before = checkedIn();
 await prepare();
-if (names.length === 0) add(await runChecks(checks(before).filter((check) => isFull || !check.isFull)));
 const suites = await chooseSuites({ isFull, names }).catch(({ message }) => {
   console.error(message);
   process.exit(1);
 });
-const kafka = await openKafka();
+const opening = openKafka(); // beside the checks, because a first start downloads it
+if (names.length === 0) add(await runChecks(checks(before).filter((check) => isFull || !check.isFull)));
+const kafka = await opening;
 if (isFull) {
   await noteFailure(prepareMcpClients);
   await noteFailure(prepareNode);
@@ -49,7 +50,7 @@ async function openKafka() {
   if (process.env.KAFKA_BROKERS) return { ...none, brokers: process.env.KAFKA_BROKERS };
   if (!NEEDS.kafka.isMet() && !required.includes('kafka')) return none;
   try {
-    return await step('Starting Kafka', startKafka);
+    return await startKafka();
   } catch (error) {
     notes.push(error.message);
     return none;
