@@ -45,7 +45,10 @@ async function runWith(answer: Buffer[]) {
 
 const repeated = (bytes: Buffer, times: number): Buffer => Buffer.alloc(bytes.length * times, bytes);
 
-it.each(['o', 'f', 'd'])('ends a run that sends more empty frames of the type %s than a run needs', async (type) => {
+/** `npm test` sends one of the types, because reading the frames takes seconds. */
+const ENDLESS = process.env['FULL'] === '0' ? ['o'] : ['o', 'f', 'd'];
+
+it.each(ENDLESS)('ends a run that sends more empty frames of the type %s than a run needs', async (type) => {
   const frames = repeated(frame(type, ''), MAX_FRAMES + 1);
   expect(await runWith([frames, EXIT])).toMatchObject({ outcome: 'failed' });
 });

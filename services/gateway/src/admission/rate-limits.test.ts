@@ -8,16 +8,19 @@ function answer() {
   return { headers, response: response as unknown as Response };
 }
 
-it('keeps the window of an organization, however many networks ask without a key', async () => {
-  const limits = new RateLimits(5, new Refusals());
-  const holder = { orgId: 'a', requestsPerMinute: 10 };
-  const { headers, response } = answer();
-  await limits.count(response, holder, '192.0.2.1');
-  const addresses = Array.from({ length: 100_001 }, (_, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
-  await Promise.all(addresses.map((address) => limits.count(response, undefined, address)));
-  await limits.show(response, holder, '192.0.2.1');
-  expect(headers).toMatchObject({ 'X-RateLimit-Limit': '10', 'X-RateLimit-Remaining': '9' });
-});
+// The addresses are more than the windows that are stored, and counting them takes seconds.
+if (process.env['FULL'] !== '0') {
+  it('keeps the window of an organization, however many networks ask without a key', async () => {
+    const limits = new RateLimits(5, new Refusals());
+    const holder = { orgId: 'a', requestsPerMinute: 10 };
+    const { headers, response } = answer();
+    await limits.count(response, holder, '192.0.2.1');
+    const addresses = Array.from({ length: 100_001 }, (_, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
+    await Promise.all(addresses.map((address) => limits.count(response, undefined, address)));
+    await limits.show(response, holder, '192.0.2.1');
+    expect(headers).toMatchObject({ 'X-RateLimit-Limit': '10', 'X-RateLimit-Remaining': '9' });
+  });
+}
 
 it('counts the requests that it refuses', async () => {
   const refusals = new Refusals();
