@@ -5,14 +5,18 @@ const IDLE_MS = 1_000;
 
 const pools = new Map<string, pg.Pool>();
 
-/** Queries the database directly, for state that the public API does not return. Queries do not share a database session. */
+/**
+ * Queries the database directly, for state that the public API does not return. Queries do not share a database session. PostgreSQL plans a query with
+ * a `name` once for each session, which matters for large queries.
+ */
 export async function rowsOf<Row extends object>(
   databaseUrl: string,
   sql: string,
   values: unknown[] = [],
+  name?: string,
 ): Promise<Row[]> {
   const pool = pools.get(databaseUrl) ?? openPool(databaseUrl);
-  return (await pool.query<Row>(sql, values)).rows;
+  return (await pool.query<Row>({ name, text: sql, values })).rows;
 }
 
 /** Opens a pool, because connecting costs more than most queries. The pool drops connections to a stopped server. */

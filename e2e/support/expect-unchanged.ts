@@ -24,7 +24,7 @@ async function settled(states: () => Promise<unknown[]>): Promise<unknown[]> {
   const since = new Date();
   let last = await states();
   await eventually(async () => {
-    expect(await rowsOf(shared().databaseUrl, WAITING, [since])).toEqual([]);
+    expect(await rowsOf(shared().databaseUrl, WAITING, [since], 'waiting')).toEqual([]);
     const before = last;
     last = await states();
     expect(last).toEqual(before);

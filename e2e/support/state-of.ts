@@ -60,5 +60,5 @@ async function organizationOf(api: Api): Promise<string> {
 export async function stateOf(api: Api): Promise<unknown> {
   const orgId = organizations.get(api) ?? organizationOf(api);
   organizations.set(api, orgId);
-  return rowsOf(shared().databaseUrl, SQL, [await orgId, IN_ITS_OWN_TIME]);
+  return rowsOf(shared().databaseUrl, SQL, [await orgId, IN_ITS_OWN_TIME], 'state');
 }
