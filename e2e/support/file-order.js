@@ -1,9 +1,14 @@
 // By default, jest starts with the slowest files of the last run. A fresh clone does not have these times.
 import { readFileSync, statSync } from 'node:fs';
 
-const OWN_PRODUCT = /from '\.\/support\/(own-product|runs|refreshed|connect|emailed-links|sign-in-elsewhere)\.js'/;
-/** Files that take minutes and share a product. */
-const SLOW = /\/(fuzz|sdk-python|tenancy-matrix)\.test\.ts$/;
+/** The modules of support/ that start a product. */
+const STARTING = [
+  ...['account-product', 'asked-product', 'connect', 'emailed-codes', 'emailed-links', 'notified-triggers'],
+  ...['notified-webhooks', 'own-product', 'polled-product', 'refreshed', 'runs', 'sign-in-elsewhere'],
+];
+const OWN_PRODUCT = new RegExp(`from '\\./support/(${STARTING.join('|')})\\.js'`);
+/** Files that share a product and take half a minute or more. */
+const SLOW = /\/(bounds|code|code-live|fuzz|idempotency|mcp-isolation|sdk-python|tenancy|tenancy-matrix)\.test\.ts$/;
 const PROVIDER = /from '\.\/support\/provider\.js'/;
 const shape = process.env.SHAPE || 'local';
 
