@@ -3,6 +3,9 @@ import { eventually } from './support/eventually.js';
 import { expectInvalid } from './support/expect.js';
 import { polledProduct, type PolledProduct, type Thing } from './support/polled-product.js';
 
+/** The number of races of an enabled trigger with one that ends. In `npm test` fewer show that both are handled. */
+const ROUNDS = process.env['FULL'] === '0' ? 2 : 5;
+
 let at: PolledProduct;
 
 beforeAll(async () => void (at = await polledProduct()));
@@ -201,7 +204,7 @@ describe('triggers that share a webhook', () => {
   });
 
   it('are subscribed after one was enabled while another ended', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const source = await at.newSource({ triggerName: 'opened' });
       const [, closed] = await Promise.all([disable(source.id), at.newSharing(source, { triggerName: 'closed' })]);
       await ended(source);
