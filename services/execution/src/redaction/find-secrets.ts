@@ -1,10 +1,5 @@
 import { Automaton, type Match, type Pattern } from './automaton.js';
-import { HEX, MAX_LAYERS, unescaped, type View } from './decoded-view.js';
-
-export type Range = [start: number, end: number];
-
-/** A byte that separates strings, so that no secret spans two of them. UTF-8 does not contain it. */
-export const SEPARATOR = 0xff;
+import { HEX, MAX_LAYERS, type Range, SEPARATOR, unescaped, type View } from './views.js';
 
 const [SKIPPED, BREAK] = [-2, -1];
 

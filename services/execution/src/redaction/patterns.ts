@@ -1,5 +1,5 @@
 import { type Pattern } from './automaton.js';
-import { MAX_LAYERS, unescaped, type View } from './decoded-view.js';
+import { MAX_LAYERS, unescaped, type View } from './views.js';
 
 /** Maximum length of a secret that is matched as a whole, in bytes. A longer secret is recognized by its beginning and its end, each half as long. */
 export const MAX_PATTERN_BYTES = 2048;

@@ -1,6 +1,6 @@
 import { REDACTED } from '@drawbridge/piece-kit';
-import { type FindSecrets, merged, type Range, secretFinder } from './find-secrets.js';
-import { contentOf, filesIn, stringsAt } from './json-content.js';
+import { type FindSecrets, merged, secretFinder } from './find-secrets.js';
+import { contentOf, filesIn, type Range, stringsAt } from './views.js';
 import { MAX_PATTERN_BYTES, patternsOf } from './patterns.js';
 
 /** Maximum number of characters that an escape uses for one byte: `&#x00041;` and a line break. */

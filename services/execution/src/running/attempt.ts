@@ -1,13 +1,19 @@
+import { createHash } from 'node:crypto';
 import { nestsDeeper } from '@drawbridge/contracts';
+import { type EgressCode, EgressError } from '@drawbridge/egress/egress-error'; // A worker imports only the error, not the HTTP client.
 import {
+  type Answer,
   type CodeRunner,
   type Credential,
+  delayed,
   isCredentialRefused,
+  isRateLimit,
   type JsonObject,
   type Piece,
   type ProgramRunner,
   ProviderError,
   type Send,
+  type SendRequest,
   type State,
   stringifyOutput,
 } from '@drawbridge/piece-kit';
@@ -15,7 +21,6 @@ import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/ac
 import { QueueFullError, WorkerLimitError } from '@drawbridge/turns';
 import { type RedactedOutput, type Redactor, redactor } from '../redaction/redactor.js';
 import { outputTooLarge, pieceFailed, secretInOutput, toFailure } from './failures.js';
-import { type Exchange, mayHaveWritten } from './exchange.js';
 import { doWork, isRepeatable, nounOf, type Work } from './work.js';
 
 /** Limits of a serialized output, below the limits of an RPC message and of common JSON parsers. */
@@ -125,4 +130,67 @@ function toJson(output: object): string | undefined {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/** A request that a run sent, and its result. If `answer` and `refusal` are both absent, the result is unknown or has not arrived yet. */
+export interface Exchange {
+  request: RequestIdentity;
+  answer?: Omit<Answer, 'body'>;
+  refusal?: { code: EgressCode; reason: string; host?: string; sent: boolean };
+}
+
+/** Identifies a request, so that it is recognized when a restarted run sends it again. `body` is a digest. */
+export type RequestIdentity = Pick<SendRequest, 'method' | 'url'> & { body?: string };
+
+/** A request that was started, and its result after it has ended. */
+export interface PendingExchange extends Exchange {
+  answer?: Answer;
+  /** The error of a failed request. */
+  error?: unknown;
+  /** Sequence numbers of the starts and ends of requests. */
+  startedAs: number;
+  endedAs?: number;
+  /** Resolves when the request has ended, successfully or not. */
+  ended: Promise<void>;
+}
+
+let moments = 0;
+
+/** Sends a request, after its delay if it has one, and appends it to the requests of the run. */
+export function startExchange(send: Send, request: SendRequest, exchanges: PendingExchange[]): PendingExchange {
+  const setAnswer = (answer: Answer): void => void (exchange.answer = answer);
+  const setError = (error: unknown): void => {
+    exchange.error = error;
+    if (!(error instanceof EgressError)) return;
+    const { code, reason, host, sent } = error;
+    exchange.refusal = { code, reason, host, sent };
+  };
+  const exchange: PendingExchange = {
+    request: identityOf(request),
+    startedAs: moments++,
+    ended: delayed(send)(request)
+      .then(setAnswer, setError)
+      .then(() => void (exchange.endedAs = moments++)),
+  };
+  exchanges.push(exchange);
+  return exchange;
+}
+
+export function identityOf({ method, url, body }: SendRequest): RequestIdentity {
+  return { method, url, body: body === undefined ? undefined : createHash('sha256').update(body).digest('base64') };
+}
+
+/** HTTP methods that change no data: the safe methods of RFC 9110, section 9.2.1. */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Returns true if a request of the run may have changed data at the provider. A rate-limited request, or a request that was not sent, has changed
+ * nothing.
+ */
+export function mayHaveWritten(exchanges: readonly Exchange[]): boolean {
+  return exchanges.some(({ request, answer, refusal }) => {
+    if (SAFE.has(request.method.toUpperCase())) return false;
+    if (!answer) return refusal?.sent !== false;
+    return !isRateLimit(answer) || answer.url !== new URL(request.url).href; // After a redirect, another endpoint was rate-limited.
+  });
 }

@@ -4,8 +4,7 @@ import { NotBegunError } from '../workers/worker-slots.js';
 import { type Job, type Reply, type SentRequest } from '../workers/job.js';
 import { type JobPool, SUSPENDED, type WorkerRun } from '../workers/job-pool.js';
 import { LimitError } from '../workers/worker.js';
-import { type Attempt, type AttemptResult } from './attempt.js';
-import { mayHaveWritten, type PendingExchange, startExchange } from './exchange.js';
+import { type Attempt, type AttemptResult, mayHaveWritten, type PendingExchange, startExchange } from './attempt.js';
 import { outputTooLarge, overLimits, pieceFailed, tooBusy } from './failures.js';
 import { isIsolated, nounOf } from './work.js';
 

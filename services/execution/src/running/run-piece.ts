@@ -1,7 +1,6 @@
 import { type Answer, type SendRequest } from '@drawbridge/piece-kit';
-import { attempt, type Attempt, type AttemptResult } from './attempt.js';
+import { type Attempt, attempt, type AttemptResult, type PendingExchange, startExchange } from './attempt.js';
 import { timedOut, tooBusy } from './failures.js';
-import { startExchange, type PendingExchange } from './exchange.js';
 import { runAsJob, type RunInWorker } from './run-as-job.js';
 import { isIsolated, limitOf } from './work.js';
 

@@ -2,8 +2,7 @@ import { EgressError } from '@drawbridge/egress/egress-error';
 import { type Answer, type Credential, type JsonObject, type SendRequest } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { redactor } from '../redaction/redactor.js';
-import { attempt, type AttemptResult } from '../running/attempt.js';
-import { type Exchange, identityOf, type RequestIdentity } from '../running/exchange.js';
+import { attempt, type AttemptResult, type Exchange, identityOf, type RequestIdentity } from '../running/attempt.js';
 import { type Work } from '../running/work.js';
 
 /** A run as plain data: everything that a worker needs to run it from the start. */

@@ -1,7 +1,7 @@
 import { EgressError } from '@drawbridge/egress';
 import { action, type Answer, piece, type Piece, type RunContext, type Send } from '@drawbridge/piece-kit';
 import { redactor } from '../redaction/redactor.js';
-import { mayHaveWritten } from './exchange.js';
+import { mayHaveWritten } from './attempt.js';
 import { runPiece } from './run-piece.js';
 
 type Step = [method: string, answered: number | EgressError, redirectedTo?: string];
