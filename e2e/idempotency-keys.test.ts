@@ -25,6 +25,7 @@ describe('an idempotency key', () => {
     ['a header and another key in the body', lines(['X-Idempotency-Key', 'a']), { ...call, idempotencyKey: 'b' }],
     ['an empty header', lines(['Idempotency-Key', '']), undefined],
     ['256 characters', lines(['Idempotency-Key', 'k'.repeat(256)]), undefined],
+    ['a NUL character', '', { ...call, idempotencyKey: 'a\0b' }],
   ])('is refused when it is ambiguous or invalid: %s', async (_what, headers, body) => {
     expectInvalid(await ask(headers, body), 'idempotencyKey');
   });

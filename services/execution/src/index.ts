@@ -15,6 +15,7 @@ import { type Config, expose, liveWorkspaces, type Logger, type Metric, slotMetr
 import { defineService } from '@drawbridge/service';
 import { type Pool } from 'pg';
 import { claimPoller } from './claims/claims.js';
+import { claimSettler, claimTaker } from './claims/write-claims.js';
 import { analyzer } from './code-runs/analyzer.js';
 import { codeRuns } from './code-runs/code-runs.js';
 import { PrismaClient } from './gen/prisma/client.js';
@@ -69,6 +70,7 @@ export const execution = defineService({
       ...{ pool, runs, log, requireWorkspace },
       leases: held,
       claimPoller: claimPoller(pool, held),
+      ...{ takeClaim: claimTaker(pool), settleClaim: claimSettler(pool) },
       ...quotas,
       senderFor: senders(egress),
       redactorFor: redactors(),

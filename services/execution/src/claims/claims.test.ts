@@ -9,7 +9,8 @@ it('waits no longer for a claim that lapsed and cannot be settled than for any o
   performance.now = () => now;
   const claim = { request_hash: 'h', execution_id: 'e', run: {}, outcome: null, lapsed: true } as ClaimRow;
   const pool = { query: async () => ({ rows: [claim] }) } as unknown as Pool;
-  const poller = { pool, leases: { has: () => false, hold: () => never() }, nextPoll: async () => later() };
+  const leases = { has: () => false, hold: () => never() };
+  const poller = { pool, leases, isClaimed: async () => true, nextPoll: async () => later() };
   const later = () => {
     now += 10_000;
     if (now > 100_000) throw new Error('It still waits');

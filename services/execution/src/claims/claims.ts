@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, invalid, notFound } from '@drawbridge/contracts';
-import { type PutAside } from '@drawbridge/events';
+import { ApiError, invalid } from '@drawbridge/contracts';
+import { type PutAside, together } from '@drawbridge/events';
 import { type Pool } from 'pg';
-import { type IdempotencyKey, type Leases } from './idempotency-key.js';
+import { type IdempotencyKey, type Leases, type StoredRun } from './idempotency-key.js';
+import { settleExpired } from './write-claims.js';
 import { OUTCOME_UNKNOWN, type Outcome } from '../run-log/outcome.js';
-import { type Run, settleClaim } from '../run-log/record.js';
+import { MOST_AT_ONCE } from '../run-log/record.js';
 
 const POLL_MS = 50;
 const WAIT_MS = 30_000;
@@ -15,40 +16,22 @@ const FIND = {
          FROM execution.claims WHERE org_id = $1 AND key = $2 AND expires_at > now()`,
 };
 
-// A claim reserves an idempotency key for one run. It expires 24 hours after it was created. The next request with the same key overwrites an expired
-// claim.
-const ACQUIRE = {
-  name: 'take-claim',
-  text: `
-    WITH place AS MATERIALIZED (SELECT execution.workspace_lives($4::uuid) AS lives),
-    taken AS (
-      INSERT INTO execution.claims (org_id, key, request_hash, workspace_id, execution_id, run, lease_until, expires_at)
-      SELECT $1::uuid, $2, $3, $4::uuid, $5::uuid, $6::json, now() + interval '15 seconds', now() + interval '24 hours'
-      FROM place WHERE lives
-      ON CONFLICT (org_id, key) DO UPDATE SET
-        request_hash = excluded.request_hash, workspace_id = excluded.workspace_id, execution_id = excluded.execution_id,
-        run = excluded.run, outcome = NULL, lease_until = excluded.lease_until, expires_at = excluded.expires_at
-      WHERE claims.expires_at <= now()
-      RETURNING 1)
-    SELECT lives, EXISTS (SELECT FROM taken) AS taken FROM place`,
-};
-
 const LAPSED = `
   SELECT execution_id AS id, key, run FROM execution.claims
   WHERE outcome IS NULL AND lease_until < now() AND execution_id <> ALL ($1::uuid[]) ORDER BY lease_until LIMIT 100`;
 
-const RELEASE = 'DELETE FROM execution.claims WHERE org_id = $1 AND key = $2 AND execution_id = $3 AND outcome IS NULL';
-// Deleting a claim is retried for as long as its lease lasts (15 s). After that, the claim has lapsed, and the run is recorded as OUTCOME_UNKNOWN.
-const RELEASE_PAUSE_MS = 250;
-const RELEASE_TRIES = 60;
+const CLAIMED = {
+  name: 'find-claims',
+  text: `
+    SELECT position::int FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS wanted(org_id, key, position)
+    CROSS JOIN LATERAL (
+      SELECT FROM execution.claims AS c WHERE c.org_id = wanted.org_id AND c.key = wanted.key AND expires_at > now() OFFSET 0) AS claim`,
+};
 
 export interface StoredAnswer {
   executionId: string;
   outcome: Outcome;
 }
-
-/** The format in which a claim stores its run: the input is JSON and not a string. */
-type StoredRun = Omit<Run, 'inputJson'> & { input: unknown };
 
 export interface ClaimRow {
   request_hash: string;
@@ -62,6 +45,8 @@ export interface ClaimRow {
 export interface ClaimPoller {
   pool: Pool;
   leases: Leases;
+  /** Returns whether the key is claimed. Requests that arrive at the same time share one query, which reads no results: they can be large. */
+  isClaimed(key: IdempotencyKey): Promise<boolean>;
   nextPoll(key: IdempotencyKey): Promise<ClaimRow | undefined>;
 }
 
@@ -74,6 +59,7 @@ export async function findStoredAnswer(
   key: IdempotencyKey,
   signal: AbortSignal,
 ): Promise<StoredAnswer | undefined> {
+  if (!(await poller.isClaimed(key))) return undefined;
   let claim = await find(poller.pool, key);
   if (!claim) return undefined;
   const giveUpAt = performance.now() + WAIT_MS;
@@ -96,6 +82,12 @@ export function claimPoller(pool: Pool, leases: Leases): ClaimPoller {
   return {
     pool,
     leases,
+    isClaimed: together(MOST_AT_ONCE, async (keys: readonly IdempotencyKey[]) => {
+      const values = [keys.map(({ orgId }) => orgId), keys.map(({ key }) => key)];
+      const { rows } = await pool.query<{ position: number }>({ ...CLAIMED, values });
+      const claimed = new Set(rows.map(({ position }) => position - 1));
+      return keys.map((_, at) => claimed.has(at));
+    }),
     nextPoll(key) {
       const id = `${key.orgId} ${key.key}`;
       const planned =
@@ -108,41 +100,6 @@ export function claimPoller(pool: Pool, leases: Leases): ClaimPoller {
       return planned;
     },
   };
-}
-
-/**
- * Claims the idempotency key for this run, so that no other run executes the same request. Returns false if the key is already claimed. Throws
- * NOT_FOUND if the workspace was deleted.
- */
-export async function acquireClaim(
-  pool: Pool,
-  { orgId, key, requestHash }: IdempotencyKey,
-  run: Run,
-): Promise<boolean> {
-  const values = [orgId, key, requestHash, run.workspaceId, run.id, JSON.stringify(toStored(run))];
-  const taking = pool.query<{ lives: boolean; taken: boolean }>({ ...ACQUIRE, values });
-  const { rows } = await taking.catch((error: unknown) => {
-    // The claim may be committed although the database connection failed before the response arrived. It would block the key, so it is deleted.
-    void releaseClaim(pool, { orgId, key }, run);
-    throw error;
-  });
-  if (!rows[0]?.lives) throw notFound('Workspace', run.workspaceId);
-  return rows[0].taken;
-}
-
-/** Deletes the claim of a run that never started, so that another request can use the key. Retries for 15 s and never rejects. */
-export async function releaseClaim(
-  pool: Pool,
-  { orgId, key }: Pick<IdempotencyKey, 'orgId' | 'key'>,
-  { id }: Pick<Run, 'id'>,
-): Promise<void> {
-  for (let tries = 0; tries < RELEASE_TRIES; tries += 1) {
-    try {
-      return void (await pool.query(RELEASE, [orgId, key, id]));
-    } catch {
-      await sleep(RELEASE_PAUSE_MS, undefined, { ref: false });
-    }
-  }
 }
 
 /** Settles lapsed claims, which belong to processes that exited: records their runs as OUTCOME_UNKNOWN. */
@@ -163,13 +120,8 @@ async function find(pool: Pool, { orgId, key }: IdempotencyKey): Promise<ClaimRo
   return rows[0];
 }
 
-function toStored({ inputJson, ...run }: Run): StoredRun {
-  return { ...run, input: JSON.parse(inputJson) };
-}
-
 function settleLapsed(pool: Pool, { input, ...run }: StoredRun, key: string): Promise<boolean> {
-  const lapsed = { ...run, inputJson: JSON.stringify(input) };
-  return settleClaim(pool, lapsed, { key, outcome: OUTCOME_UNKNOWN, onlyExpired: true });
+  return settleExpired(pool, { ...run, inputJson: JSON.stringify(input) }, key, OUTCOME_UNKNOWN);
 }
 
 function inProgress(): ApiError {

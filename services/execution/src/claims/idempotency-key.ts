@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import canonicalize from 'canonicalize';
 import { type Pool } from 'pg';
@@ -90,4 +91,31 @@ export function leases(pool: Pool): Leases {
       return { endsAt: () => endsAt, release };
     },
   };
+}
+
+const RELEASE = 'DELETE FROM execution.claims WHERE org_id = $1 AND key = $2 AND execution_id = $3 AND outcome IS NULL';
+// Deleting a claim is retried for as long as its lease lasts (15 s). After that, the claim has lapsed, and the run is recorded as OUTCOME_UNKNOWN.
+const RELEASE_PAUSE_MS = 250;
+const RELEASE_TRIES = 60;
+
+/** Deletes the claim of a run that never started, so that another request can use the key. Retries for 15 s and never rejects. */
+export async function releaseClaim(
+  pool: Pool,
+  { orgId, key }: Pick<IdempotencyKey, 'orgId' | 'key'>,
+  { id }: Pick<Run, 'id'>,
+): Promise<void> {
+  for (let tries = 0; tries < RELEASE_TRIES; tries += 1) {
+    try {
+      return void (await pool.query(RELEASE, [orgId, key, id]));
+    } catch {
+      await sleep(RELEASE_PAUSE_MS, undefined, { ref: false });
+    }
+  }
+}
+
+/** The format in which a claim stores its run: the input is JSON and not a string. */
+export type StoredRun = Omit<Run, 'inputJson'> & { input: unknown };
+
+export function toStored({ inputJson, ...run }: Run): StoredRun {
+  return { ...run, input: JSON.parse(inputJson) };
 }

@@ -1,8 +1,7 @@
 import { newId } from '@drawbridge/contracts';
 import { isSecretOf } from '@drawbridge/piece-kit';
 import { caller, currentContext, requireInTime, withSpan } from '@drawbridge/rpc';
-import { acquireClaim, releaseClaim } from '../claims/claims.js';
-import { type Lease } from '../claims/idempotency-key.js';
+import { type Lease, releaseClaim } from '../claims/idempotency-key.js';
 import { toLoggedInput } from '../run-log/logged-json.js';
 import { isLogged } from '../run-log/executions.js';
 import { type Run } from '../run-log/record.js';
@@ -31,7 +30,7 @@ export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedR
   requireInTime(); // A caller that disconnects cancels the steps up to here, but no later step.
   pipeline.runs.requireCapacity();
   if (!key) return { ...plan, run: await counted(pipeline, run) };
-  const isOurs = await withSpan('claim', () => acquireClaim(pipeline.pool, key, run));
+  const isOurs = await withSpan('claim', () => pipeline.takeClaim(key, run));
   if (!isOurs) return undefined;
   const allowed = await allow(pipeline, run, plan).catch(async (error: unknown) => {
     await releaseClaim(pipeline.pool, key, run);
@@ -45,6 +44,7 @@ export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedR
  * the approvals service cannot be reached. FORBIDDEN and UNAVAILABLE restore the quotas.
  */
 async function allow(pipeline: Pipeline, run: Run, { approval }: RunPlan): Promise<Run> {
+  requireInTime(); // A claim can wait for a slow database, and its caller may have given up.
   const allowed = await counted(pipeline, run);
   if (!approval?.mustUse) return allowed;
   // An execution that is not in the run log has released its claim and never ran. The log contains every execution that may have run.

@@ -6,6 +6,7 @@ import { type Caller, type Client, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type ClaimPoller } from '../claims/claims.js';
 import { type CalledTool, type IdempotencyKey, type Leases } from '../claims/idempotency-key.js';
+import { type SettleClaim, type TakeClaim } from '../claims/write-claims.js';
 import { type ActionQuota } from '../quota/action-quota.js';
 import { type RequireRedirect } from './gate.js';
 import { type RedactorFor } from './connection.js';
@@ -37,6 +38,8 @@ export interface Pipeline {
   pool: Pool;
   leases: Leases;
   claimPoller: ClaimPoller;
+  takeClaim: TakeClaim;
+  settleClaim: SettleClaim;
   /** The quotas of the plans of organizations. */
   actionQuota: Pick<ActionQuota, 'take' | 'restore'>;
   sandboxQuota: Pick<ActionQuota, 'take' | 'restore'>;

@@ -7,14 +7,22 @@ import { ApiError } from '@drawbridge/contracts';
  */
 const PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 1_850];
 
-/** Repeats `write` until it returns true. `write` returns false while the workspace is being deleted. Throws UNAVAILABLE after 5 s. */
-export async function afterDeletion(write: () => Promise<boolean>): Promise<void> {
+/**
+ * Repeats `write` until `isDone` returns true for its result. It returns false while the workspace is being deleted. Throws UNAVAILABLE after 5 s.
+ */
+export async function whenNotInDeletion<Result>(
+  write: () => Promise<Result>,
+  isDone: (result: Result) => boolean,
+): Promise<Result> {
   for (const pauseMs of PAUSES_MS) {
+    const result = await write();
+    if (isDone(result)) return result;
     await sleep(pauseMs);
-    if (await write()) return;
   }
+  const last = await write();
+  if (isDone(last)) return last;
   throw new ApiError(
     'UNAVAILABLE',
-    'The run cannot be recorded while its workspace is being deleted. Recording is retried',
+    'The run cannot be stored while its workspace is being deleted. Repeat the request with the same idempotency key',
   );
 }

@@ -1,31 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@drawbridge/contracts';
-import { type Pool, type PoolClient } from 'pg';
+import { counting, inDeletionOf, newRun } from '../testing/runs.js';
 import { database, query } from '../testing/spaces.js';
 import { type Run, runRecorder } from './record.js';
 
 const ENDED = { outcome: { outputJson: '{"a":"é\\u0000"}', duration: 7 }, loggedOutput: '{"a":"é"}' };
-
-function newRun(changes: Partial<Run> = {}): Run {
-  const [id, orgId] = [newId(), newId()];
-  return {
-    ...{ id, orgId, workspaceId: orgId, userId: orgId, requestId: 'r', inputJson: '{"a":[1,{"b":"c\\"d"}]}' },
-    ...{ source: 'rest', integrationName: 'github', actionName: 'comment', createdAt: '2026-11-26T10:00:00.123Z' },
-    ...changes,
-  };
-}
-
-/** A database pool that counts the statements that record runs, by the names of the statements. */
-function counting(): { pool: Pool; counts: Record<string, number> } {
-  const counts: Record<string, number> = {};
-  const pool = {
-    query: (statement: { name: string; text: string }) => {
-      counts[statement.name] = (counts[statement.name] ?? 0) + 1;
-      return database.pool.query(statement);
-    },
-  };
-  return { pool: pool as unknown as Pool, counts };
-}
 
 /** Returns the ids of the recorded runs, each with its number of events. */
 async function stored(runs: readonly Run[]): Promise<string[]> {
@@ -36,17 +15,6 @@ async function stored(runs: readonly Run[]): Promise<string[]> {
 }
 
 const once = (runs: readonly Run[]): string[] => runs.map(({ id }) => `${id} 1`).sort();
-
-async function inDeletionOf(workspaceId: string, work: (tx: PoolClient) => Promise<void>): Promise<void> {
-  const tx = await database.pool.connect();
-  try {
-    await tx.query('BEGIN');
-    await tx.query('SELECT execution.bury_workspace($1::uuid)', [workspaceId]);
-    await work(tx);
-  } finally {
-    tx.release();
-  }
-}
 
 it('records the runs that end together in few commits, each with its event', async () => {
   const { pool, counts } = counting();

@@ -2,7 +2,7 @@ import { eventValues, insertEvent, newEvent, together } from '@drawbridge/events
 import { type ActionExecuted } from '@drawbridge/proto/drawbridge/execution/v1/events';
 import { traceparent } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { afterDeletion } from './after-deletion.js';
+import { whenNotInDeletion } from './after-deletion.js';
 import { type Outcome } from './outcome.js';
 
 /** The data of a run that is known before it starts. */
@@ -34,13 +34,13 @@ export interface Run {
   sandboxLeaseId?: string;
 }
 
-const RUN_COLUMNS = `id, org_id, source, integration_name, integration_alias, action_name, workspace_id, end_user_id,
+export const RUN_COLUMNS = `id, org_id, source, integration_name, integration_alias, action_name, workspace_id, end_user_id,
   connection_id, status, duration_ms, error, input, output, created_at, approval_id`;
 const RUN_TYPES = 'uuid uuid text text text text uuid text uuid text int json json json timestamptz text'.split(' ');
-const RUN_VALUES = RUN_TYPES.map((type, at) => `$${at + 1}::${type}`).join(', ');
+export const RUN_VALUES = RUN_TYPES.map((type, at) => `$${at + 1}::${type}`).join(', ');
 
 /** The number of the first parameter of the event, which follows the parameters of the run. */
-const EVENT_AT = RUN_TYPES.length + 1;
+export const EVENT_AT = RUN_TYPES.length + 1;
 
 /** Records a run and its event, but nothing if the workspace is deleted. While the deletion is in progress, records nothing and returns `waits`. */
 const RECORD = {
@@ -52,24 +52,42 @@ const RECORD = {
     SELECT lives IS NULL AS waits FROM place`,
 };
 
-const EVENT_COLUMNS = 'event_id, type, event_org_id, envelope';
+export const EVENT_COLUMNS = 'event_id, type, event_org_id, envelope';
 /** JSON is sent as text, because PostgreSQL cannot unnest an array of json into rows of several columns without a copy of each value. */
-const UNNESTED = [...RUN_TYPES.map((type) => (type === 'json' ? 'text' : type)), 'uuid', 'text', 'uuid', 'bytea'];
-const SELECTED = RUN_COLUMNS.replace('error, input, output', 'error::json, input::json, output::json');
+export const UNNESTED = [
+  ...RUN_TYPES.map((type) => (type === 'json' ? 'text' : type)),
+  'uuid',
+  'text',
+  'uuid',
+  'bytea',
+];
+export const SELECTED = RUN_COLUMNS.replace('error, input, output', 'error::json, input::json, output::json');
+
+/** Returns the parameters of a statement for several rows: one array for each column. */
+export const arraysOf = (types: readonly string[]): string =>
+  types.map((type, at) => `$${at + 1}::${type}[]`).join(', ');
+
+/** Returns the columns of several rows, for the parameters of `arraysOf`. */
+export const columnsOf = (rows: readonly unknown[][], types: readonly string[]): unknown[][] =>
+  types.map((_, at) => rows.map((row) => row[at] ?? null));
+
+/**
+ * Returns SQL for whether the workspace of each row lives: NULL while it is being deleted. It waits for no deletion, and delays later deletions until
+ * the transaction ends.
+ */
+export const placesOf = (rows: string): string => `
+      SELECT workspace_id, execution.workspace_lives_now(workspace_id) AS lives
+      FROM (SELECT DISTINCT workspace_id FROM ${rows} ORDER BY workspace_id) AS own`;
 
 /**
  * Records several runs in one commit. If a workspace is being deleted, returns the ids of its runs, which must be recorded again after the deletion.
- * Locks the workspaces in the order of their ids, as deletions do, to avoid deadlocks.
  */
 const RECORD_ALL = {
   name: 'record-runs',
   text: `
     WITH ended AS MATERIALIZED (
-      SELECT * FROM unnest(${UNNESTED.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})
-        AS one(${RUN_COLUMNS}, ${EVENT_COLUMNS})),
-    places AS MATERIALIZED (
-      SELECT workspace_id, execution.workspace_lives_now(workspace_id) AS lives
-      FROM (SELECT DISTINCT workspace_id FROM ended ORDER BY workspace_id) AS own),
+      SELECT * FROM unnest(${arraysOf(UNNESTED)}) AS one(${RUN_COLUMNS}, ${EVENT_COLUMNS})),
+    places AS MATERIALIZED (${placesOf('ended')}),
     run AS (
       INSERT INTO execution.executions (${RUN_COLUMNS})
       SELECT ${SELECTED} FROM ended WHERE workspace_id IN (SELECT workspace_id FROM places WHERE lives)
@@ -80,38 +98,24 @@ const RECORD_ALL = {
     SELECT id FROM ended JOIN places USING (workspace_id) WHERE lives IS NULL`,
 };
 
-const SETTLE = {
-  name: 'settle-claim',
-  text: `
-    WITH claim AS (
-      UPDATE execution.claims SET outcome = $22::json, expires_at = now() + interval '24 hours'
-      WHERE org_id = $2::uuid AND key = $21 AND execution_id = $1::uuid AND outcome IS NULL AND (SELECT execution.workspace_lives($7::uuid))
-        AND (NOT $23::boolean OR lease_until < now())
-      RETURNING 1),
-    run AS (INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} FROM claim),
-    event AS (${insertEvent('execution', { first: EVENT_AT, from: 'claim' })})
-    SELECT count(*)::int AS settled FROM claim`,
-};
-
 /** Records a run and its event in one commit, if the run is not recorded yet. Throws UNAVAILABLE if a deletion of its workspace lasts over 5 s. */
 export type RecordRun = (run: Run, ended: FinishedRun) => Promise<void>;
 
 /** Maximum number of runs that are recorded in one commit. A commit contains the runs that ended during the previous commit. */
-const MOST_AT_ONCE = 50;
+export const MOST_AT_ONCE = 50;
 
 /** Records runs that end at the same time in one commit, because a commit costs more than a row. Repeats a failed commit in halves. */
 export function runRecorder(pool: Pool): RecordRun {
   const recordAll = async (rows: readonly unknown[][]): Promise<boolean[]> => {
     if (rows.length === 1) return [await recordOne(pool, rows[0]!)];
-    const columns = UNNESTED.map((_, at) => rows.map((row) => row[at] ?? null));
-    const { rows: waiting } = await pool.query<{ id: string }>({ ...RECORD_ALL, values: columns });
+    const { rows: waiting } = await pool.query<{ id: string }>({ ...RECORD_ALL, values: columnsOf(rows, UNNESTED) });
     const later = new Set(waiting.map(({ id }) => id));
     return rows.map(([id]) => !later.has(id as string));
   };
   const recordTogether = together(MOST_AT_ONCE, recordAll);
   return async (run, ended) => {
     const values = valuesOf(run, ended);
-    if (!(await recordTogether(values))) await afterDeletion(() => recordTogether(values));
+    await whenNotInDeletion(() => recordTogether(values), Boolean);
   };
 }
 
@@ -132,30 +136,14 @@ function isRecorded(error: unknown): boolean {
   return code === '23505' && constraint === 'executions_pkey';
 }
 
-/**
- * Records a run and its event, and stores the result under the idempotency key, in one transaction. Returns false if the claim of the key was already
- * settled, so that a run always has exactly one record and one result.
- */
-export async function settleClaim(pool: Pool, run: Run, ended: FinishedRun & Settlement): Promise<boolean> {
-  const { key, outcome, onlyExpired = false } = ended;
-  const values = [...valuesOf(run, ended), key, JSON.stringify(outcome), onlyExpired];
-  const { rows } = await pool.query<{ settled: number }>({ ...SETTLE, values });
-  return rows[0]?.settled === 1;
-}
-
 export interface FinishedRun {
   outcome: Outcome;
   /** The redacted and shortened output for the run log, as a JSON string. */
   loggedOutput?: string;
 }
 
-interface Settlement {
-  key: string;
-  /** Settles the claim only if its lease has lapsed, which means that its process exited. */
-  onlyExpired?: boolean;
-}
-
-function valuesOf(run: Run, { outcome: { failure, duration }, loggedOutput }: FinishedRun): unknown[] {
+/** Returns the parameters of the columns of a run and its event. */
+export function valuesOf(run: Run, { outcome: { failure, duration }, loggedOutput }: FinishedRun): unknown[] {
   const status = failure ? 'failed' : 'success';
   const value = toExecuted(run, { status, durationMs: duration });
   const event = newEvent({ $case: 'actionExecuted', value }, { orgId: run.orgId, traceparent: traceparent() });

@@ -1,5 +1,6 @@
 import { type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { claimSettler } from '../claims/write-claims.js';
 import { RunsUnderWay, storeAnswer } from './store-answer.js';
 import { type Run, runRecorder } from './record.js';
 
@@ -19,7 +20,7 @@ function store(runs: RunsUnderWay, key?: { orgId: string; key: string; requestHa
   };
   const pool = { query } as unknown as Pool;
   const answer = storeAnswer(
-    { pool, log, runs, recordRun: runRecorder(pool), onRecorded: () => undefined },
+    { pool, log, runs, recordRun: runRecorder(pool), settleClaim: claimSettler(pool), onRecorded: () => undefined },
     { run, key },
     ended,
   );

@@ -4,8 +4,9 @@ import { type Background, describeError, type Logger, untilDeadline } from '@dra
 import { type Pool } from 'pg';
 import { readStoredAnswer, type StoredAnswer } from '../claims/claims.js';
 import { type IdempotencyKey, type Lease } from '../claims/idempotency-key.js';
+import { type SettleClaim } from '../claims/write-claims.js';
 import { OUTCOME_UNKNOWN } from './outcome.js';
-import { type FinishedRun, type RecordRun, type Run, settleClaim } from './record.js';
+import { type FinishedRun, type RecordRun, type Run } from './record.js';
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
@@ -33,6 +34,7 @@ interface Dependencies {
   log: Logger;
   runs: RunsUnderWay;
   recordRun: RecordRun;
+  settleClaim: SettleClaim;
   onRecorded(): void;
 }
 
@@ -127,13 +129,12 @@ function warn({ log }: Dependencies, { run }: KeyedRun, error: unknown): void {
 
 /** Stores the outcome. It is safe to repeat: if an earlier commit succeeded but its response was lost, the stored outcome is returned. */
 async function storeOnce(
-  { pool, recordRun, onRecorded }: Dependencies,
+  { pool, recordRun, settleClaim, onRecorded }: Dependencies,
   { run, key }: KeyedRun,
   ended: FinishedRun,
 ): Promise<StoredAnswer> {
   const own = { executionId: run.id, outcome: ended.outcome };
-  if (key && !(await settleClaim(pool, run, { ...ended, key: key.key })))
-    return (await readStoredAnswer(pool, key)) ?? own;
+  if (key && !(await settleClaim(run, { ...ended, key: key.key }))) return (await readStoredAnswer(pool, key)) ?? own;
   if (!key) await recordRun(run, ended);
   onRecorded();
   return own;

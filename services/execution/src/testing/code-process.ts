@@ -9,6 +9,7 @@ import { type Caller, createLogger, runInContext } from '@drawbridge/rpc';
 import { openSandbox } from '@drawbridge/sandbox';
 import { LARGE_INPUTS, workerPool } from '@drawbridge/turns';
 import { claimPoller } from '../claims/claims.js';
+import { claimSettler, claimTaker } from '../claims/write-claims.js';
 import { leases } from '../claims/idempotency-key.js';
 import { type Analysis } from '@drawbridge/code-mode';
 import { type CodeRuns } from '../code-runs/code-run.js';
@@ -158,6 +159,7 @@ export class CodeProcess {
     };
     return {
       ...{ pool, leases: held, claimPoller: claimPoller(pool, held), log, sandboxQuota },
+      ...{ takeClaim: claimTaker(pool), settleClaim: claimSettler(pool) },
       ...{
         redactorFor: redactors(),
         previewer: previewer(workerPool(PREVIEW_WORKER, LARGE_INPUTS)),
