@@ -74,37 +74,7 @@ export function createLogger(service: string, level: string): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: () => ({ traceId: traceId() }),
   };
-  return process.stdout.isTTY ? pino(options, pretty(TERMINAL)) : pino(options, (lines ??= openLines()));
-}
-
-/** POSIX writes at most this many bytes to a pipe at once (PIPE_BUF on Linux), so that the lines of several processes do not mix. */
-const AT_ONCE = 4_096;
-/** Lines are written when they reach this length. One more line of usual length then still fits in AT_ONCE. */
-const WRITTEN_AT = 3_072;
-
-/** The standard output, which all loggers of the process share, because separate buffers would reorder their lines. */
-let lines: pino.DestinationStream | undefined;
-
-/**
- * Collects the lines of one iteration of the event loop and writes them together, because a write takes longer than the creation of a line. Writes
- * them before the process exits. Only a killed process loses the lines of its last iteration.
- */
-function openLines(): pino.DestinationStream {
-  const output = pino.destination({ fd: 1, sync: true, minLength: WRITTEN_AT, maxWrite: AT_ONCE });
-  let isDue = false;
-  const flush = (): void => {
-    isDue = false;
-    output.flush(); // Unlike `flushSync`, it does not throw when the reader of the output has exited.
-  };
-  process.on('exit', flush);
-  return {
-    write(line) {
-      output.write(line);
-      if (isDue) return;
-      isDue = true;
-      setImmediate(flush);
-    },
-  };
+  return process.stdout.isTTY ? pino(options, pretty(TERMINAL)) : pino(options);
 }
 
 function allowed(line: Record<string, unknown>): Record<string, unknown> {
