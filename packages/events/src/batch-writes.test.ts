@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { together } from './batch-writes.js';
 
 /** Returns a writer with writes that complete when the test releases them, and the items of each write. */
@@ -59,4 +60,18 @@ it('tries once while the database is unavailable', async () => {
   });
   const all = await Promise.allSettled(Array.from({ length: 50 }, (_, item) => add(item)));
   expect([writes, new Set(all.map(({ status }) => status))]).toEqual([1, new Set(['rejected'])]);
+});
+
+it('starts the next write while one hangs, in the context of no call', async () => {
+  const call = new AsyncLocalStorage<string>();
+  const contexts: unknown[] = [];
+  const add = together<string, string>(10, async (items) => {
+    contexts.push(call.getStore());
+    return items.includes('hangs') ? new Promise(() => undefined) : items;
+  });
+  void call.run('first', () => add('hangs'));
+  await new Promise(setImmediate);
+  const rest = call.run('second', () => ['a', 'b'].map(add));
+  expect(await Promise.all(rest)).toEqual(['a', 'b']);
+  expect(contexts).toEqual([undefined, undefined]);
 });

@@ -1,4 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isOutage } from '@drawbridge/rpc';
+
+/** Time after which the next write starts, although the last one has not ended. It exceeds a usual write by far. */
+const SLOW_MS = 500;
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -13,6 +17,8 @@ interface Waiting<Item, Result> {
  */
 export function together<Item, Result>(most: number, write: (items: readonly Item[]) => Promise<readonly Result[]>) {
   const waiting: Waiting<Item, Result>[] = [];
+  /** Runs the writes outside of the call that starts them, because they serve others, too, and belong to no trace. */
+  const outside = AsyncLocalStorage.snapshot();
   let isWriting = false;
 
   async function writeSome(some: readonly Waiting<Item, Result>[]): Promise<void> {
@@ -31,13 +37,20 @@ export function together<Item, Result>(most: number, write: (items: readonly Ite
     isWriting = true;
     // Items that arrive in the same event loop iteration join this write.
     await new Promise(setImmediate);
-    while (waiting.length > 0) await writeSome(waiting.splice(0, most));
+    while (waiting.length > 0) await unlessSlow(writeSome(waiting.splice(0, most)));
     isWriting = false;
   }
 
   return (item: Item): Promise<Result> =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      void writeAll();
+      void outside(writeAll);
     });
+}
+
+/** Waits for a write, but at most SLOW_MS: on a connection that hangs, it would otherwise delay all others by its timeout. */
+async function unlessSlow(write: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([write, new Promise((resolve) => (timer = setTimeout(resolve, SLOW_MS)))]);
+  clearTimeout(timer);
 }
