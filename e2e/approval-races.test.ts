@@ -6,7 +6,7 @@ import { type HeldRuns, heldRuns } from './support/runs.js';
 
 const STARTED_MS = 60_000;
 const RACING_MS = 120_000;
-/** The number of races for a decision. In `npm test` fewer show that a race has one winner. */
+/** The number of races for a decision. `npm test` runs fewer of them. */
 const ROUNDS = process.env['FULL'] === '0' ? 2 : 20;
 
 let runs: HeldRuns;

@@ -15,7 +15,7 @@ import { ownProduct } from './support/own-product.js';
 import { organizationOn, type PlansFile, plansFile } from './support/plans.js';
 import { newWorkspace, pathOf } from './support/workspace-integrations.js';
 
-/** The number of races that a bearer token or an integration wins. In `npm test` fewer show that one of them wins. */
+/** The number of races between calls, and between a call and a change. `npm test` runs fewer of them. */
 const ROUNDS = process.env['FULL'] === '0' ? 2 : 8;
 const [SMALL, LARGE] = [2, 5];
 const NOTHING = { grants: 0, tokens: 0 };

@@ -3,7 +3,7 @@ import { eventually } from './support/eventually.js';
 import { expectInvalid } from './support/expect.js';
 import { polledProduct, type PolledProduct, type Thing } from './support/polled-product.js';
 
-/** The number of races of an enabled trigger with one that ends. In `npm test` fewer show that both are handled. */
+/** The number of times that a trigger is enabled while another trigger is removed. `npm test` does it less often. */
 const ROUNDS = process.env['FULL'] === '0' ? 2 : 5;
 
 let at: PolledProduct;

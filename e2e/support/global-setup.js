@@ -51,8 +51,13 @@ export default async function setUp({ maxWorkers }) {
 
 /** Starts what the products need, at the same time, because most of these wait for a disk or for a server to start. */
 async function openServers(shape) {
-  const [bundled, kafka, database] = await Promise.all([bundles(shape), openKafka(shape), openDatabase()]);
-  return { bundled, kafka, database, admin: await startAdminServer() };
+  const starts = await Promise.allSettled([bundles(shape), openKafka(shape), openDatabase()]);
+  const failed = starts.find(({ status }) => status === 'rejected');
+  const [bundled, kafka, database] = starts.map(({ value }) => value);
+  if (!failed) return { bundled, kafka, database, admin: await startAdminServer() };
+  bundled?.discard();
+  await Promise.all([kafka?.stop(), database?.stop()]);
+  throw failed.reason;
 }
 
 /** Starts a migrated database. */

@@ -45,7 +45,7 @@ export interface ClaimRow {
 export interface ClaimPoller {
   pool: Pool;
   leases: Leases;
-  /** Returns whether the key is claimed. Requests that arrive at the same time share one query, which reads no results: they can be large. */
+  /** Returns whether the key is claimed. Requests that arrive at the same time share one query. It reads no stored results, which can be large. */
   isClaimed(key: IdempotencyKey): Promise<boolean>;
   nextPoll(key: IdempotencyKey): Promise<ClaimRow | undefined>;
 }

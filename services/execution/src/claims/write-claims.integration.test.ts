@@ -195,8 +195,8 @@ it('takes and settles the same keys in two processes without errors, each key on
   const orgId = newId();
   const names = Array.from({ length: 30 }, (_, at) => `k${at}`);
   const [runs, errors]: [Run[], unknown[]] = [[], []];
-  const recordErrors = (statement: { text: string }): unknown =>
-    database.pool.query(statement).catch((error: unknown) => {
+  const recordErrors = (statement: string, values?: unknown[]): unknown =>
+    database.pool.query(statement, values).catch((error: unknown) => {
       errors.push(error); // The claims of a failed statement are taken again, so that a deadlock would only be slow.
       throw error;
     });
@@ -216,7 +216,6 @@ it('takes and settles the same keys in two processes without errors, each key on
   };
   await Promise.all([work(names), work(names.toReversed())]);
   expect(errors).toEqual([]);
-  expect(runs.length).toBeGreaterThanOrEqual(names.length);
   const { rows } = await query('SELECT id FROM execution.executions WHERE org_id = $1', [orgId]);
   expect(rows.map(({ id }) => id).sort()).toEqual(ids(runs));
 });

@@ -43,9 +43,8 @@ const TAKE = {
 const TYPES = ['uuid', 'text', 'text', 'uuid', 'uuid', 'text'];
 
 /**
- * Takes several claims in one commit. Takes no key that has a row, even an expired one, because it would wait for a transaction that locks the row,
- * and all claims of the statement would wait. Of two runs with the same key, one takes it. `lives` is NULL for a run in a workspace that is being
- * deleted.
+ * Takes several claims in one commit. Takes no key that has a row, even an expired one, because the statement would wait for a transaction that locks
+ * the row. Of two runs with the same key, one takes it. `lives` is NULL for a run in a workspace that is being deleted.
  */
 const TAKE_ALL = {
   name: 'take-claims',
@@ -137,7 +136,8 @@ const SETTLED = [...UNNESTED, 'text', 'text'];
 
 /**
  * Settles several claims in one commit. Skips a claim that another transaction locks, such as a renewal, because all claims of the statement would
- * wait for it. `lives` is NULL for a claim of a workspace that is being deleted.
+ * wait for it. Also skips a claim that changed since the statement began: its locked version is newer than those that UPDATE sees. `lives` is NULL
+ * for a claim of a workspace that is being deleted.
  */
 const SETTLE_ALL = {
   name: 'settle-claims',
@@ -146,15 +146,15 @@ const SETTLE_ALL = {
       SELECT * FROM unnest(${arraysOf(SETTLED)}) AS one(${RUN_COLUMNS}, ${EVENT_COLUMNS}, key, outcome)),
     places AS MATERIALIZED (${placesOf('ended')}),
     open AS MATERIALIZED (
-      SELECT one.id, one.outcome, claim.place
+      SELECT one.id, one.outcome, claim.version
       FROM (SELECT * FROM ended WHERE workspace_id IN (SELECT workspace_id FROM places WHERE lives)) AS one
       CROSS JOIN LATERAL (
-        SELECT c.ctid AS place FROM execution.claims AS c
+        SELECT c.ctid AS version FROM execution.claims AS c
         WHERE c.org_id = one.org_id AND c.key = one.key AND c.execution_id = one.id AND c.outcome IS NULL
         FOR UPDATE SKIP LOCKED) AS claim),
     claim AS (
       UPDATE execution.claims AS c SET outcome = open.outcome::json, expires_at = ${KEPT}
-      FROM open WHERE c.ctid = open.place RETURNING c.execution_id AS id),
+      FROM open WHERE c.ctid = open.version RETURNING c.execution_id AS id),
     run AS (INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${SELECTED} FROM ended JOIN claim USING (id)),
     event AS (
       INSERT INTO execution.outbox (id, type, org_id, envelope)
@@ -163,7 +163,7 @@ const SETTLE_ALL = {
     FROM ended JOIN places USING (workspace_id) LEFT JOIN claim USING (id)`,
 };
 
-/** A larger outcome, in characters, is stored in its own commit, because others would wait for it. */
+/** Outcomes with more characters are stored in their own commits, because other calls would wait for them. */
 const MAX_GROUPED = 8_192;
 
 /**

@@ -27,7 +27,7 @@ export interface ClaimedRun extends RunPlan {
 export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedRun | undefined> {
   const { key } = plan;
   const run = toRun(plan);
-  requireInTime(); // A caller that disconnects cancels the steps up to here, but no later step.
+  requireInTime(); // A caller that disconnects cancels the steps up to here, and the run if it disconnects while the key is claimed.
   pipeline.runs.requireCapacity();
   if (!key) return { ...plan, run: await counted(pipeline, run) };
   const isOurs = await withSpan('claim', () => pipeline.takeClaim(key, run));
@@ -44,7 +44,7 @@ export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedR
  * the approvals service cannot be reached. FORBIDDEN and UNAVAILABLE restore the quotas.
  */
 async function allow(pipeline: Pipeline, run: Run, { approval }: RunPlan): Promise<Run> {
-  requireInTime(); // A claim can wait for a slow database, and its caller may have given up.
+  requireInTime(); // The claim may have waited for a slow database.
   const allowed = await counted(pipeline, run);
   if (!approval?.mustUse) return allowed;
   // An execution that is not in the run log has released its claim and never ran. The log contains every execution that may have run.

@@ -8,7 +8,8 @@ import { ApiError } from '@drawbridge/contracts';
 const PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 1_850];
 
 /**
- * Repeats `write` until `isDone` returns true for its result. It returns false while the workspace is being deleted. Throws UNAVAILABLE after 5 s.
+ * Repeats `write` until `isDone` returns true for its result. `isDone` returns false for a result that says that the workspace is being deleted.
+ * Throws UNAVAILABLE after 5 s.
  */
 export async function whenNotInDeletion<Result>(
   write: () => Promise<Result>,
@@ -21,8 +22,5 @@ export async function whenNotInDeletion<Result>(
   }
   const last = await write();
   if (isDone(last)) return last;
-  throw new ApiError(
-    'UNAVAILABLE',
-    'The run cannot be stored while its workspace is being deleted. Repeat the request with the same idempotency key',
-  );
+  throw new ApiError('UNAVAILABLE', 'The run cannot be stored while its workspace is being deleted. Try again later');
 }

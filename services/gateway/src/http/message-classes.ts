@@ -2,8 +2,8 @@ import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import { type Express, type Request, type Response } from 'express';
 
 /**
- * Returns the options of `createServer` with which each request and response is created with the methods of Express. Express otherwise replaces
- * their prototypes when a request arrives, and V8 then reads their properties more slowly.
+ * Gives the requests and responses of `app` classes of their own, and returns the options with which `createServer` uses these classes. Express would
+ * otherwise replace the prototypes of each request and response, and V8 then reads their properties more slowly.
  */
 export function messageClasses(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   class ExpressRequest extends IncomingMessage {}
