@@ -1,4 +1,4 @@
-/** Statements without an organization: background jobs, and look-ups that determine the organization of a credential. */
+/** Statements for several organizations: background jobs, look-ups that determine the organization of a credential, and those that calls share. */
 export const FOR_ALL: Record<string, RegExp> = {
   'the organization of a key': /^SELECT .* FROM members\.api_keys k JOIN .* WHERE k\.key_hash = \$1/,
   'the organization of an invitation':
@@ -41,6 +41,8 @@ export const FOR_ALL: Record<string, RegExp> = {
   'expired rows': /^SELECT ctid::text AS ctid, |^DELETE FROM [\w.]+ WHERE ctid = ANY/,
   'expired approvals':
     /^SELECT id FROM approvals\.approval_requests WHERE status = 'pending' AND expires_at <= now\(\)|^WITH due AS \(SELECT unnest/,
+  'the idempotency keys of several calls':
+    /^SELECT position::int FROM unnest\(\$1::uuid\[\], \$2::text\[\]\) WITH ORDINALITY AS wanted\(org_id, key, position\)/,
   'runs of dead processes':
     /^SELECT execution_id AS id, key, run FROM execution\.claims WHERE outcome IS NULL AND lease_until < now\(\)/,
   'rows of deleted workspaces':
