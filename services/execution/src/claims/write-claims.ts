@@ -87,8 +87,10 @@ async function writeOne(pool: Pool, statement: typeof TAKE, values: unknown[]): 
 }
 
 /** Repeats `write` while the workspace is being deleted. */
-const whenPossible = (write: () => Promise<Written>): Promise<Written> =>
-  whenNotInDeletion(write, ({ lives }) => lives !== null);
+async function whenPossible(write: () => Promise<Written>): Promise<Written> {
+  const first = await write();
+  return first.lives === null ? whenNotInDeletion(write, ({ lives }) => lives !== null) : first;
+}
 
 /**
  * Claims the idempotency key for this run, so that no other run executes the same request. Returns false if the key is already claimed. Throws

@@ -115,7 +115,7 @@ export function runRecorder(pool: Pool): RecordRun {
   const recordTogether = together(MOST_AT_ONCE, recordAll);
   return async (run, ended) => {
     const values = valuesOf(run, ended);
-    await whenNotInDeletion(() => recordTogether(values), Boolean);
+    if (!(await recordTogether(values))) await whenNotInDeletion(() => recordTogether(values), Boolean);
   };
 }
 
