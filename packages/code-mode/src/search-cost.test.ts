@@ -1,23 +1,8 @@
-import { inputSchema } from '@drawbridge/piece-kit';
-import { pieces } from '@drawbridge/pieces';
 import { processorTime, processorTimeOf } from '@drawbridge/testkit';
 import { type ApiTool } from './api-tool.js';
+import { EVERY } from './fixtures/every-tool.js';
 import { searchIndex } from './search.js';
 
-const EVERY: ApiTool[] = Object.values(pieces).flatMap((piece) =>
-  Object.entries(piece.actions).map(([actionName, { displayName, description, category, effect, props }]) => ({
-    alias: piece.name,
-    actionName,
-    integrationName: piece.name,
-    integrationDisplayName: piece.displayName,
-    displayName,
-    description,
-    category,
-    effect,
-    inputSchema: inputSchema(props),
-    defaultedKeys: [],
-  })),
-);
 const index = await searchIndex(EVERY);
 
 const many = (count: number): ApiTool[] =>

@@ -1,22 +1,7 @@
-import { inputSchema } from '@drawbridge/piece-kit';
-import { pieces } from '@drawbridge/pieces';
 import { type ApiTool } from './api-tool.js';
+import { EVERY } from './fixtures/every-tool.js';
 import { searchIndex } from './search.js';
 
-const EVERY: ApiTool[] = Object.values(pieces).flatMap((piece) =>
-  Object.entries(piece.actions).map(([actionName, { displayName, description, category, effect, props }]) => ({
-    alias: piece.name,
-    actionName,
-    integrationName: piece.name,
-    integrationDisplayName: piece.displayName,
-    displayName,
-    description,
-    category,
-    effect,
-    inputSchema: inputSchema(props),
-    defaultedKeys: [],
-  })),
-);
 const index = await searchIndex(EVERY);
 const found = (query: string, limit?: number): string[] => index.search(query, limit).map(({ path }) => path);
 
