@@ -1,7 +1,7 @@
 import { notFound } from '@drawbridge/contracts';
 import { insertEvent, together } from '@drawbridge/events';
 import { type Pool } from 'pg';
-import { whenNotInDeletion } from '../run-log/after-deletion.js';
+import { afterDeletion } from '../run-log/after-deletion.js';
 import { type Outcome } from '../run-log/outcome.js';
 import {
   arraysOf,
@@ -89,7 +89,7 @@ async function writeOne(pool: Pool, statement: typeof TAKE, values: unknown[]): 
 /** Repeats `write` while the workspace is being deleted. */
 async function whenPossible(write: () => Promise<Written>): Promise<Written> {
   const first = await write();
-  return first.lives === null ? whenNotInDeletion(write, ({ lives }) => lives !== null) : first;
+  return first.lives === null ? afterDeletion(write, ({ lives }) => lives !== null) : first;
 }
 
 /**

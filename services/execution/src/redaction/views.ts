@@ -109,7 +109,7 @@ export interface Wanted {
 
 /**
  * Reads the output of JSON.stringify, or its beginning. Does not recurse, because deep nesting would exhaust the stack. Overwrites everything outside
- * of strings with separators, so that no secret is found across two strings.
+ * of strings with separators, so that a match never includes bytes of two strings.
  */
 export function contentOf(json: Buffer, { numbers, files }: Wanted): Content {
   const [keys, numbersFound]: [Range[], Range[]] = [[], []];

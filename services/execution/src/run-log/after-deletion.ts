@@ -8,19 +8,16 @@ import { ApiError } from '@drawbridge/contracts';
 const PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 1_850];
 
 /**
- * Repeats `write` until `isDone` returns true for its result. `isDone` returns false for a result that says that the workspace is being deleted.
- * Throws UNAVAILABLE after 5 s.
+ * Repeats `write` after a result that says that the workspace is being deleted, until `isDone` returns true for a result. Throws UNAVAILABLE after 5 s.
  */
-export async function whenNotInDeletion<Result>(
+export async function afterDeletion<Result>(
   write: () => Promise<Result>,
   isDone: (result: Result) => boolean,
 ): Promise<Result> {
   for (const pauseMs of PAUSES_MS) {
+    await sleep(pauseMs);
     const result = await write();
     if (isDone(result)) return result;
-    await sleep(pauseMs);
   }
-  const last = await write();
-  if (isDone(last)) return last;
   throw new ApiError('UNAVAILABLE', 'The run cannot be stored while its workspace is being deleted. Try again later');
 }

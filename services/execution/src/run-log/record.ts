@@ -2,7 +2,7 @@ import { eventValues, insertEvent, newEvent, together } from '@drawbridge/events
 import { type ActionExecuted } from '@drawbridge/proto/drawbridge/execution/v1/events';
 import { traceparent } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { whenNotInDeletion } from './after-deletion.js';
+import { afterDeletion } from './after-deletion.js';
 import { type Outcome } from './outcome.js';
 
 /** The data of a run that is known before it starts. */
@@ -115,7 +115,7 @@ export function runRecorder(pool: Pool): RecordRun {
   const recordTogether = together(MOST_AT_ONCE, recordAll);
   return async (run, ended) => {
     const values = valuesOf(run, ended);
-    if (!(await recordTogether(values))) await whenNotInDeletion(() => recordTogether(values), Boolean);
+    if (!(await recordTogether(values))) await afterDeletion(() => recordTogether(values), Boolean);
   };
 }
 
