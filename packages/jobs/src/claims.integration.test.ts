@@ -52,7 +52,30 @@ describe('a claim', () => {
       return (await find()) < 50;
     });
     expect(await find()).toBeLessThan(50);
-    expect(await buffersOf(sql.promote.text, [1_000])).toBeLessThan(20_000);
+    expect(await buffersOf(sql.promote.text, [1_000, ['task', 'other']])).toBeLessThan(20_000);
+  });
+
+  it('reads no more to find the tasks with ready jobs, if the statistics contain none', async () => {
+    const sql = statements(queue.schema);
+    await (await queue.start({ task: async () => undefined })).stop(Date.now() + DRAIN_MS);
+    const insert = `INSERT INTO ${queue.schema}.jobs (task, key, org_id, target, due_at, is_ready)
+      SELECT 'task', $2 || n, 'o' || n % 100, 't', now() + interval '1 h', $3 FROM generate_series(1, $1::int) AS n`;
+    await queue.pool.query(insert, [BACKLOG, 'waiting', false]);
+    await queue.pool.query(`VACUUM ANALYZE ${queue.schema}.jobs`);
+    await queue.pool.query(insert, [BACKLOG, 'ready', true]);
+    expect(await buffersOf(sql.promote.text, [1_000, ['other', 'another', 'task', 'last']])).toBeLessThan(100);
+  });
+
+  it('runs a ready job of which no notification arrived', async () => {
+    const ran: string[] = [];
+    const jobs = await queue.start({ task: async (payload: string) => void ran.push(payload) });
+    await jobs.enqueue(queue.pool, 'task', 'first');
+    await eventually(async () => ran.length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 500)); // The end of a job starts a search, which would find the second job.
+    await queue.pool.query(`INSERT INTO ${queue.schema}.jobs (task, key, org_id, target, payload, due_at, is_ready)
+      VALUES ('task', 'silent', 'o', 't', '"silent"', now(), true)`);
+    await eventually(async () => ran.length === 2);
+    expect(ran).toEqual(['first', 'silent']);
   });
 
   it('schedules each target fairly, whatever the backlog of others', async () => {

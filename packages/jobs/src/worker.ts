@@ -133,13 +133,16 @@ export class Worker implements Background {
   }
 
   /**
-   * Makes due jobs ready until none is left. Jobs become ready in the order of their due times, and only ready jobs are claimed round-robin. If a
-   * backlog of one organization waited for the next tick, jobs of other organizations would wait behind it.
+   * Makes due jobs ready until none is left, and claims ready jobs, also those of lost notifications. Jobs become ready in the order of their due
+   * times, and only ready jobs are claimed round-robin. If a backlog of one organization waited for the next tick, jobs of other organizations would
+   * wait behind it.
    */
   private async promote(stopping: AbortSignal): Promise<void> {
-    const { pool, sql } = this.parts;
-    for (let many = PROMOTED; many === PROMOTED && !stopping.aborted; this.look()) {
-      many = (await query(pool, sql.promote, PROMOTED)).length;
+    const { pool, sql, tasks } = this.parts;
+    for (let many = PROMOTED; many === PROMOTED && !stopping.aborted;) {
+      const [found] = await query<{ many: number; tasks: string[] }>(pool, sql.promote, PROMOTED, tasks);
+      for (const task of found!.tasks) this.look(task);
+      many = found!.many;
     }
   }
 

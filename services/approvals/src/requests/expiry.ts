@@ -2,6 +2,7 @@ import {
   type EventOf,
   insertEvents,
   inTransaction,
+  inTransactionIfAny,
   newEvent,
   type PutAside,
   repeat,
@@ -27,10 +28,11 @@ const EXPIRE_OF = `
     SELECT id FROM approvals.approval_requests WHERE org_id = $1 AND status = 'pending' AND expires_at <= now()
     ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE)
   ${EXPIRE}`;
-const TAKE_DUE = `
+const ANY_DUE = `
   SELECT id FROM approvals.approval_requests
   WHERE status = 'pending' AND expires_at <= now() AND id <> ALL ($1::uuid[])
-  ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+  ORDER BY expires_at LIMIT ${BATCH}`;
+const TAKE_DUE = `${ANY_DUE} FOR UPDATE SKIP LOCKED`;
 /** Maximum number of requests that the metric counts, which limits the cost of the query. Higher numbers make no difference for an operator. */
 const MOST = 100_000;
 const COUNT = `
@@ -53,8 +55,10 @@ export async function expireDue(pool: Pool, orgId: string): Promise<void> {
 /** Expires approval requests in the background, so that requests that are never read also expire. */
 export function expirySweeper(pool: Pool, log: Logger, wake: () => void): Background {
   return repeat({ name: 'expiring approval requests', everyMs: EVERY_MS, log }, async (stopping, aside) => {
-    while (!stopping.aborted && (await inTransaction(pool, (tx) => expireSome(tx, aside))) === BATCH);
-    wake();
+    for (let count = BATCH; count === BATCH && !stopping.aborted;) {
+      count = await expireSome(pool, aside);
+      if (count > 0) wake();
+    }
   });
 }
 
@@ -84,16 +88,20 @@ export function pendingMetrics(pool: Pool): Metric[] {
  * Expires one batch of requests that are due. Returns the size of the batch, or 0 if none of them could be expired, so that the caller does not
  * repeat a failing batch.
  */
-async function expireSome(tx: PoolClient, aside: PutAside): Promise<number> {
-  const { rows } = await tx.query<{ id: string }>(TAKE_DUE, [aside.keys()]);
-  const expired = await aside.byHalves(tx, rows, {
-    keyOf: ({ id }) => id,
-    work: (some) => {
-      const ids = some.map(({ id }) => id);
-      return expire(tx, EXPIRE_THESE, ids);
-    },
+async function expireSome(pool: Pool, aside: PutAside): Promise<number> {
+  const values = [aside.keys()];
+  const taken = await inTransactionIfAny(pool, { text: ANY_DUE, values }, async (tx) => {
+    const { rows } = await tx.query<{ id: string }>(TAKE_DUE, values);
+    const expired = await aside.byHalves(tx, rows, {
+      keyOf: ({ id }) => id,
+      work: (some) => {
+        const ids = some.map(({ id }) => id);
+        return expire(tx, EXPIRE_THESE, ids);
+      },
+    });
+    return expired === 0 ? 0 : rows.length;
   });
-  return expired === 0 ? 0 : rows.length;
+  return taken ?? 0;
 }
 
 async function expire(tx: PoolClient, sql: string, value: string | string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { inTransaction, type PutAside, repeat } from '@drawbridge/events';
+import { inTransaction, inTransactionIfAny, type PutAside, repeat } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import { type Background, describeError, untilDeadline } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
@@ -32,14 +32,15 @@ const SHARES = `
       SELECT org_id, integration_name FROM connections.revocations r
       WHERE (r.org_id, r.integration_name) > (shares.org_id, shares.integration_name)
       ORDER BY org_id, integration_name LIMIT 1) next)`;
-const FIND_DUE = `
+const due = (lock = ''): string => `
   WITH RECURSIVE ${SHARES}
   SELECT due.id FROM shares CROSS JOIN LATERAL (
     SELECT id FROM connections.revocations r
     WHERE r.org_id = shares.org_id AND r.integration_name = shares.integration_name AND due_at <= now()
       AND shares.org_id::text || ' ' || shares.integration_name <> ALL ($1::text[]) AND id <> ALL ($3::uuid[])
-    ORDER BY due_at LIMIT ${OF_ONE} FOR UPDATE SKIP LOCKED) due
+    ORDER BY due_at LIMIT ${OF_ONE} ${lock}) due
   LIMIT $2`;
+const [ANY_DUE, FIND_DUE] = [due(), due('FOR UPDATE SKIP LOCKED')];
 /**
  * Leases each row to this process by moving `due_at`. An attempt ends before the row is due again, so two processes never revoke the same grant at
  * once.
@@ -70,8 +71,8 @@ export function revocations(needs: Parts): Background {
   const turns = repeat({ name: 'revoking grants', everyMs: EVERY_MS, log }, async (stopping, aside) => {
     const room = AT_ONCE - underWay.size;
     if (room <= 0) return;
-    const values = [busy([...underWay.values()]), room, aside.keys()];
-    for (const row of await inTransaction(pool, (tx) => takeDue(tx, values, aside))) {
+    const probe = { text: ANY_DUE, values: [busy([...underWay.values()]), room, aside.keys()] };
+    for (const row of (await inTransactionIfAny(pool, probe, (tx) => takeDue(tx, probe.values, aside))) ?? []) {
       const revoking = revoke(row, needs, stopping).finally(() => {
         underWay.delete(revoking);
         turns.wake();

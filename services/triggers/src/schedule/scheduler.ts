@@ -1,8 +1,10 @@
-import { inTransaction, type PutAside, repeat } from '@drawbridge/events';
+import { inTransactionIfAny, type PutAside, repeat } from '@drawbridge/events';
 import { type Queryable } from '@drawbridge/jobs';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 
+/** Locks the found rows, and omits those that another process has locked. */
+const LOCKED = 'FOR UPDATE SKIP LOCKED';
 const EVERY_MS = 1_000;
 const BATCH = 200;
 
@@ -38,7 +40,7 @@ const KINDS: { task: DueTask; status: string; column: string; lease: string }[] 
  */
 const ABANDONED = `
   SELECT id FROM triggers.sources WHERE status = 'enabling' AND created_at < now() - interval '2 minutes' AND id <> ALL ($1)
-  LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+  LIMIT ${BATCH}`;
 const ABANDON = `UPDATE triggers.sources SET status = 'disabling', updated_at = now() WHERE id = ANY ($1)`;
 
 interface Needs {
@@ -66,16 +68,18 @@ export async function takeDue(needs: Needs, stopping?: AbortSignal): Promise<voi
 }
 
 async function abandon({ pool, aside }: Needs): Promise<void> {
-  await inTransaction(pool, async (tx) => {
-    const { rows } = await tx.query<{ id: string }>(ABANDONED, [aside.keys()]);
+  const values = [aside.keys()];
+  await inTransactionIfAny(pool, { text: ABANDONED, values }, async (tx) => {
+    const { rows } = await tx.query<{ id: string }>(`${ABANDONED} ${LOCKED}`, values);
     await aside.byHalves(tx, rows, { keyOf: ({ id }) => id, work: (some) => tx.query(ABANDON, [idsOf(some)]) });
   });
 }
 
 async function take({ pool, enqueue, aside }: Needs, { task, ...kind }: (typeof KINDS)[number]): Promise<number> {
   const { find, lease } = toStatements(kind);
-  return inTransaction(pool, async (tx) => {
-    const { rows: due } = await tx.query<{ id: string }>(find, [aside.keys()]);
+  const values = [aside.keys()];
+  const taken = await inTransactionIfAny(pool, { text: find, values }, async (tx) => {
+    const { rows: due } = await tx.query<{ id: string }>(`${find} ${LOCKED}`, values);
     const work = async (some: readonly { id: string }[]): Promise<void> => {
       const { rows } = await tx.query<Omit<DueJob, 'at'> & { at: Date }>(lease, [idsOf(some)]);
       const jobs = rows.map((row) => ({ ...row, at: row.at.toISOString() }));
@@ -84,6 +88,7 @@ async function take({ pool, enqueue, aside }: Needs, { task, ...kind }: (typeof 
     await aside.byHalves(tx, due, { keyOf: ({ id }) => id, work });
     return due.length;
   });
+  return taken ?? 0;
 }
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
@@ -93,7 +98,7 @@ function toStatements({ status, column, lease }: Omit<(typeof KINDS)[number], 't
     find: `
       SELECT id FROM triggers.sources
       WHERE status = '${status}' AND ${column} <= now() AND id <> ALL ($1)
-      ORDER BY ${column} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
+      ORDER BY ${column} LIMIT ${BATCH}`,
     lease: `
       UPDATE triggers.sources SET ${column} = now() + interval '${lease}' WHERE id = ANY ($1)
       RETURNING id, org_id AS "orgId", integration_name AS "integrationName", ${column} AS at`,
