@@ -75,3 +75,59 @@ it('starts the next write while one hangs, in the context of no call', async () 
   expect(await Promise.all(rest)).toEqual(['a', 'b']);
   expect(contexts).toEqual([undefined, undefined]);
 });
+
+describe('under load', () => {
+  const moment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const [MOST, HANGS] = [20, -1];
+  const written: (readonly number[])[] = [];
+  let add: (item: number) => Promise<number>;
+
+  /** Writes ten items. The clock then stands still until a test advances it. */
+  beforeEach(async () => {
+    import.meta.jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    add = together<number, number>(MOST, async (items) => {
+      written.push(items);
+      return items.includes(HANGS) ? new Promise(() => undefined) : items;
+    });
+    await Promise.all(Array.from({ length: 10 }, (_, item) => add(item)));
+    written.length = 0;
+  });
+  afterEach(() => void import.meta.jest.useRealTimers());
+
+  it('waits for nine tenths of the items of the last write', async () => {
+    const all = [1, 2, 3, 4, 5, 6, 7, 8].map(add);
+    await moment();
+    await moment();
+    expect(written).toEqual([]);
+    await Promise.all([...all, add(9)]);
+    expect(written).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9]]);
+  });
+
+  it('writes fewer items after 8 ms, and does not wait for the next items', async () => {
+    const first = add(1);
+    await moment();
+    await import.meta.jest.advanceTimersByTimeAsync(7);
+    expect(written).toEqual([]);
+    await import.meta.jest.advanceTimersByTimeAsync(1);
+    expect([await first, await add(2), written]).toEqual([1, 2, [[1], [2]]]);
+  });
+
+  it('does not wait after a full write', async () => {
+    const first = await Promise.all(Array.from({ length: MOST + 1 }, (_, item) => add(item)));
+    expect([first.length, ...written.map(({ length }) => length)]).toEqual([MOST + 1, MOST, 1]);
+  });
+
+  it('does not wait after a write that hangs', async () => {
+    void add(HANGS);
+    for (let item = 1; item < 10; item++) void add(item);
+    await moment();
+    await import.meta.jest.advanceTimersByTimeAsync(500);
+    written.length = 0;
+    expect([await add(1), written]).toEqual([1, [[1]]]);
+  });
+
+  it('does not wait after a pause', async () => {
+    await import.meta.jest.advanceTimersByTimeAsync(31);
+    expect([await add(1), written]).toEqual([1, [[1]]]);
+  });
+});
