@@ -9,6 +9,9 @@ const fromPrisma = (originalCode: string) =>
 describe('isOutage', () => {
   it.each([
     ['a refused connection', withCode('ECONNREFUSED')],
+    ['a host without a route', withCode('EHOSTUNREACH')],
+    ['a network that is down', withCode('ENETDOWN')],
+    ['a server that became a replica', withCode('25006')],
     ['a database that shuts down', withCode('57P01')],
     ['a database out of connections', withCode('53300')],
     ['a statement past its time limit', withCode('57014')],
