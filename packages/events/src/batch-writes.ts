@@ -65,7 +65,8 @@ export function together<Item, Result>(most: number, write: (items: readonly Ite
 /** Decides whether enough items wait for the next write. */
 function loadOf(waiting: () => number) {
   let [count, endedAt] = [0, -Infinity];
-  let begin = (): void => undefined;
+  /** Begins the write that waits for more items. Undefined if none waits. */
+  let begin: (() => void) | undefined;
   const isEnough = (): boolean =>
     count < MANY || waiting() >= Math.floor(count * SHARE) || performance.now() - endedAt > RECENT_MS;
   return {
@@ -78,9 +79,10 @@ function loadOf(waiting: () => number) {
           resolve();
         };
       });
+      begin = undefined;
     },
     added(): void {
-      if (isEnough()) begin();
+      if (begin && isEnough()) begin();
     },
     ended(items: number): void {
       [count, endedAt] = [items, performance.now()];
