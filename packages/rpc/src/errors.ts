@@ -121,8 +121,8 @@ export class LostCall extends ApiError {
 }
 
 /**
- * Error codes of an outage: PostgreSQL's classes 08 (connection), 53 (resources) and 57P (shutdown), its time limits (57014, 55P03, 25P03), socket
- * errors of Node.js, and the code UNAVAILABLE of an ApiError.
+ * Error codes of an outage: PostgreSQL's classes 08 (connection), 53 (resources) and 57P (shutdown), its time limits (57014, 55P03, 25P03), a
+ * server that became a replica (25006), socket errors of Node.js, and the code UNAVAILABLE of an ApiError.
  */
 const CODES =
   /^(08...|53...|57P0[1-5]|57014|55P03|25P03|25006|ECONN[A-Z]+|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|UNAVAILABLE)$/;
