@@ -1,5 +1,5 @@
 import { isCutOff, makeChange } from '@drawbridge/rpc';
-import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 
 /**
  * Runs `work` in one transaction on a separate connection of a pool of openDatabase. A failure rolls back and is rethrown. In a call that may change
@@ -24,16 +24,21 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
 }
 
 /**
- * Runs `work` in one transaction if `probe` returns rows. Background work that usually finds nothing then takes one statement instead of three. The
- * probe must lock no rows, and `work` must find them again, because another process may have taken them. Returns undefined without rows.
+ * Runs `work` in one transaction with the rows that `find` returns. Locks these rows, and omits rows that another transaction has locked. The
+ * transaction begins only after `find` has returned rows without locks, so that background work that usually finds nothing takes one statement instead
+ * of three. Returns undefined without rows.
  */
-export async function inTransactionIfAny<T>(
+export async function withLockedRows<Row extends QueryResultRow, Result>(
   pool: Pool,
-  probe: QueryConfig,
-  work: (client: PoolClient) => Promise<T>,
-): Promise<T | undefined> {
-  const { rows } = await pool.query(probe);
-  return rows.length === 0 ? undefined : inTransaction(pool, work);
+  find: QueryConfig,
+  work: (client: PoolClient, rows: Row[]) => Promise<Result>,
+): Promise<Result | undefined> {
+  const { rows: found } = await pool.query(find);
+  if (found.length === 0) return undefined;
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<Row>({ ...find, text: `${find.text} FOR UPDATE SKIP LOCKED` });
+    return work(client, rows);
+  });
 }
 
 /** Runs `work` in a savepoint of `tx`. A failure rolls back its changes and is rethrown. The transaction stays usable. */

@@ -11,7 +11,7 @@ export {
 export { together } from './batch-writes.js';
 export { type Bus, type Log, type Message, topicOf } from './bus.js';
 export { type AfterCommit, type Effects, type EventOf, subscribe } from './consume-once.js';
-export { inTransaction, inTransactionIfAny } from './in-transaction.js';
+export { inTransaction, withLockedRows } from './in-transaction.js';
 export { openBus } from './open-bus.js';
 export {
   type EventPayload,

@@ -2,11 +2,11 @@ import {
   type EventOf,
   insertEvents,
   inTransaction,
-  inTransactionIfAny,
   newEvent,
   type PutAside,
   repeat,
   type RetentionRule,
+  withLockedRows,
 } from '@drawbridge/events';
 import { type Background, type Logger, memoize, type Metric } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
@@ -28,11 +28,10 @@ const EXPIRE_OF = `
     SELECT id FROM approvals.approval_requests WHERE org_id = $1 AND status = 'pending' AND expires_at <= now()
     ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE)
   ${EXPIRE}`;
-const ANY_DUE = `
+const ALL_DUE = `
   SELECT id FROM approvals.approval_requests
   WHERE status = 'pending' AND expires_at <= now() AND id <> ALL ($1::uuid[])
   ORDER BY expires_at LIMIT ${BATCH}`;
-const TAKE_DUE = `${ANY_DUE} FOR UPDATE SKIP LOCKED`;
 /** Maximum number of requests that the metric counts, which limits the cost of the query. Higher numbers make no difference for an operator. */
 const MOST = 100_000;
 const COUNT = `
@@ -89,9 +88,8 @@ export function pendingMetrics(pool: Pool): Metric[] {
  * repeat a failing batch.
  */
 async function expireSome(pool: Pool, aside: PutAside): Promise<number> {
-  const values = [aside.keys()];
-  const taken = await inTransactionIfAny(pool, { text: ANY_DUE, values }, async (tx) => {
-    const { rows } = await tx.query<{ id: string }>(TAKE_DUE, values);
+  const find = { text: ALL_DUE, values: [aside.keys()] };
+  const taken = await withLockedRows(pool, find, async (tx, rows: { id: string }[]) => {
     const expired = await aside.byHalves(tx, rows, {
       keyOf: ({ id }) => id,
       work: (some) => {

@@ -1,7 +1,7 @@
-import { inTransaction, inTransactionIfAny, type PutAside, repeat } from '@drawbridge/events';
+import { type PutAside, repeat, withLockedRows } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import { type Background, describeError, untilDeadline } from '@drawbridge/rpc';
-import { type PoolClient } from 'pg';
+import { type Pool } from 'pg';
 import { type SealedCredential } from '../envelope-encryption.js';
 import { revocationUrl } from './account-addresses.js';
 import { type GrantedTokens, revokeGrant } from './revoke-grant.js';
@@ -32,15 +32,14 @@ const SHARES = `
       SELECT org_id, integration_name FROM connections.revocations r
       WHERE (r.org_id, r.integration_name) > (shares.org_id, shares.integration_name)
       ORDER BY org_id, integration_name LIMIT 1) next)`;
-const due = (lock = ''): string => `
+const FIND_DUE = `
   WITH RECURSIVE ${SHARES}
   SELECT due.id FROM shares CROSS JOIN LATERAL (
     SELECT id FROM connections.revocations r
     WHERE r.org_id = shares.org_id AND r.integration_name = shares.integration_name AND due_at <= now()
       AND shares.org_id::text || ' ' || shares.integration_name <> ALL ($1::text[]) AND id <> ALL ($3::uuid[])
-    ORDER BY due_at LIMIT ${OF_ONE} ${lock}) due
+    ORDER BY due_at LIMIT ${OF_ONE}) due
   LIMIT $2`;
-const [ANY_DUE, FIND_DUE] = [due(), due('FOR UPDATE SKIP LOCKED')];
 /**
  * Leases each row to this process by moving `due_at`. An attempt ends before the row is due again, so two processes never revoke the same grant at
  * once.
@@ -71,8 +70,7 @@ export function revocations(needs: Parts): Background {
   const turns = repeat({ name: 'revoking grants', everyMs: EVERY_MS, log }, async (stopping, aside) => {
     const room = AT_ONCE - underWay.size;
     if (room <= 0) return;
-    const probe = { text: ANY_DUE, values: [busy([...underWay.values()]), room, aside.keys()] };
-    for (const row of (await inTransactionIfAny(pool, probe, (tx) => takeDue(tx, probe.values, aside))) ?? []) {
+    for (const row of await takeDue(pool, [busy([...underWay.values()]), room, aside.keys()], aside)) {
       const revoking = revoke(row, needs, stopping).finally(() => {
         underWay.delete(revoking);
         turns.wake();
@@ -90,13 +88,14 @@ export function revocations(needs: Parts): Background {
   };
 }
 
-async function takeDue(tx: PoolClient, values: unknown[], aside: PutAside): Promise<Deleted[]> {
-  const { rows } = await tx.query<{ id: string }>(FIND_DUE, values);
+async function takeDue(pool: Pool, values: unknown[], aside: PutAside): Promise<Deleted[]> {
   const taken: Deleted[] = [];
-  await aside.byHalves(tx, rows, {
-    keyOf: ({ id }) => id,
-    work: async (some) => taken.push(...(await tx.query<Deleted>(TAKE, [some.map(({ id }) => id)])).rows),
-  });
+  await withLockedRows(pool, { text: FIND_DUE, values }, (tx, rows: { id: string }[]) =>
+    aside.byHalves(tx, rows, {
+      keyOf: ({ id }) => id,
+      work: async (some) => taken.push(...(await tx.query<Deleted>(TAKE, [some.map(({ id }) => id)])).rows),
+    }),
+  );
   return taken;
 }
 
@@ -109,23 +108,25 @@ function busy(shares: string[]): string[] {
 export function forgottenRevocations({ pool, log }: Pick<Parts, 'pool' | 'log'>): Background {
   return repeat({ name: 'forgetting grants', everyMs: FORGOTTEN_EVERY_MS, log }, async (stopping, aside) => {
     for (let found = BATCH; found === BATCH && !stopping.aborted;) {
-      const [rows, count] = await inTransaction(pool, (tx) => deleteSome(tx, LATE, aside));
+      const [rows, count] = await deleteSome(pool, LATE, aside);
       found = count === 0 ? 0 : rows;
       if (count) log.warn({ count }, 'could not revoke the grants of deleted connections at their providers');
     }
-    await inTransaction(pool, (tx) => deleteSome(tx, ABANDONED_APPS, aside));
+    await deleteSome(pool, ABANDONED_APPS, aside);
   });
 }
 
 /** Deletes a batch of rows. Returns the number of rows that it found and the number that it deleted. */
-async function deleteSome(tx: PoolClient, { table, which }: typeof LATE, aside: PutAside): Promise<[number, number]> {
-  const find = `SELECT id FROM ${table} WHERE ${which} AND id <> ALL ($1::uuid[]) LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
-  const { rows } = await tx.query<{ id: string }>(find, [aside.keys()]);
-  const deleted = await aside.byHalves(tx, rows, {
-    keyOf: ({ id }) => id,
-    work: (some) => tx.query(`DELETE FROM ${table} WHERE id = ANY ($1::uuid[])`, [some.map(({ id }) => id)]),
+async function deleteSome(pool: Pool, { table, which }: typeof LATE, aside: PutAside): Promise<[number, number]> {
+  const text = `SELECT id FROM ${table} WHERE ${which} AND id <> ALL ($1::uuid[]) LIMIT ${BATCH}`;
+  const counts = await withLockedRows(pool, { text, values: [aside.keys()] }, async (tx, rows: { id: string }[]) => {
+    const deleted = await aside.byHalves(tx, rows, {
+      keyOf: ({ id }) => id,
+      work: (some) => tx.query(`DELETE FROM ${table} WHERE id = ANY ($1::uuid[])`, [some.map(({ id }) => id)]),
+    });
+    return [rows.length, deleted] as [number, number];
   });
-  return [rows.length, deleted];
+  return counts ?? [0, 0];
 }
 
 async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Parts, signal: AbortSignal): Promise<void> {

@@ -1,10 +1,8 @@
-import { inTransactionIfAny, type PutAside, repeat } from '@drawbridge/events';
+import { type PutAside, repeat, withLockedRows } from '@drawbridge/events';
 import { type Queryable } from '@drawbridge/jobs';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 
-/** Locks the found rows, and omits those that another process has locked. */
-const LOCKED = 'FOR UPDATE SKIP LOCKED';
 const EVERY_MS = 1_000;
 const BATCH = 200;
 
@@ -68,18 +66,16 @@ export async function takeDue(needs: Needs, stopping?: AbortSignal): Promise<voi
 }
 
 async function abandon({ pool, aside }: Needs): Promise<void> {
-  const values = [aside.keys()];
-  await inTransactionIfAny(pool, { text: ABANDONED, values }, async (tx) => {
-    const { rows } = await tx.query<{ id: string }>(`${ABANDONED} ${LOCKED}`, values);
-    await aside.byHalves(tx, rows, { keyOf: ({ id }) => id, work: (some) => tx.query(ABANDON, [idsOf(some)]) });
-  });
+  const find = { text: ABANDONED, values: [aside.keys()] };
+  await withLockedRows(pool, find, (tx, rows: { id: string }[]) =>
+    aside.byHalves(tx, rows, { keyOf: ({ id }) => id, work: (some) => tx.query(ABANDON, [idsOf(some)]) }),
+  );
 }
 
 async function take({ pool, enqueue, aside }: Needs, { task, ...kind }: (typeof KINDS)[number]): Promise<number> {
-  const { find, lease } = toStatements(kind);
-  const values = [aside.keys()];
-  const taken = await inTransactionIfAny(pool, { text: find, values }, async (tx) => {
-    const { rows: due } = await tx.query<{ id: string }>(`${find} ${LOCKED}`, values);
+  const { find: text, lease } = toStatements(kind);
+  const find = { text, values: [aside.keys()] };
+  const taken = await withLockedRows(pool, find, async (tx, due: { id: string }[]) => {
     const work = async (some: readonly { id: string }[]): Promise<void> => {
       const { rows } = await tx.query<Omit<DueJob, 'at'> & { at: Date }>(lease, [idsOf(some)]);
       const jobs = rows.map((row) => ({ ...row, at: row.at.toISOString() }));
