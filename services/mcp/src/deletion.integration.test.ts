@@ -5,8 +5,10 @@ import { mcp } from './index.js';
 import { emptyWorkspace } from './deletion.js';
 
 const LIMIT = 100;
-/** Number of OAuth grants, with one refresh token each. */
+/** Number of OAuth grants of the workspace, with one refresh token each. */
 const ALLOWED = 1_000;
+/** Number of OAuth grants of another workspace. PostgreSQL reads the whole index of a small table, because that costs about the same. */
+const OTHERS = 20_000;
 
 let close: () => Promise<void>;
 let pool: Pool;
@@ -43,8 +45,9 @@ async function readSoFar(tx: PoolClient): Promise<number> {
   return rows[0]!.read;
 }
 
-it('deletes the OAuth grants and refresh tokens of a workspace, in bounded batches', async () => {
-  const [orgId, workspaceId, serverId] = [randomUUID(), randomUUID(), randomUUID()];
+/** Inserts a server with OAuth grants, each with a refresh token. */
+async function insertGrants(orgId: string, workspaceId: string, count: number): Promise<void> {
+  const serverId = randomUUID();
   await pool.query(
     `INSERT INTO mcp.servers (id, org_id, workspace_id, user_id, name, mode, approval_wait_seconds, auth_mode, end_user_access, updated_at)
       VALUES ($3, $1, $2, $1, 'S', 'TOOLS', 0, 'oauth', 'open', now())`,
@@ -54,12 +57,18 @@ it('deletes the OAuth grants and refresh tokens of a workspace, in bounded batch
     `WITH allowed AS (
         INSERT INTO mcp.oauth_grants (id, org_id, workspace_id, server_id, end_user_id, end_user_record_id, client_id, scopes, code_hash,
           code_challenge, redirect_uri, code_expires_at, expires_at)
-        SELECT gen_random_uuid(), $1, $2, $3, 'u', gen_random_uuid(), 'c', '{}', n::text, '', '', now(), now()
+        SELECT gen_random_uuid(), $1, $2, $3, 'u', gen_random_uuid(), 'c', '{}', gen_random_uuid(), '', '', now(), now()
         FROM generate_series(1, $4::int) n RETURNING id, org_id, code_hash)
       INSERT INTO mcp.oauth_refresh_tokens (id, org_id, grant_id, token_hash, access_token_id, expires_at)
       SELECT gen_random_uuid(), org_id, id, code_hash, gen_random_uuid(), now() FROM allowed`,
-    [orgId, workspaceId, serverId, ALLOWED],
+    [orgId, workspaceId, serverId, count],
   );
+}
+
+it('deletes the OAuth grants and refresh tokens of a workspace, in bounded batches', async () => {
+  const [orgId, workspaceId] = [randomUUID(), randomUUID()];
+  await insertGrants(orgId, workspaceId, ALLOWED);
+  await insertGrants(randomUUID(), randomUUID(), OTHERS);
   await pool.query('ANALYZE mcp.oauth_grants, mcp.oauth_refresh_tokens');
 
   const turns = [];
