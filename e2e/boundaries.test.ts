@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { SERVICE_TABLE, type ServiceName, SERVICES } from '@drawbridge/contracts';
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 
@@ -60,7 +60,7 @@ const packagesIn = (folder: string): string[] =>
 const manifests = ['packages', 'services'].flatMap((folder) =>
   packagesIn(folder).map((name) => {
     const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, folder, name, 'package.json'), 'utf8'));
-    return { name, ours: Object.keys(dependencies).flatMap(ofOurs) };
+    return { name, folder: `${folder}/${name}`, ours: Object.keys(dependencies).flatMap(ofOurs) };
   }),
 );
 
@@ -70,6 +70,23 @@ it('lists the dependencies of every package', () => {
 
 it.each(manifests)('lets $name depend only on lower layers', ({ name, ours }) => {
   expect(ours.filter((dependency) => !ARROWS[name]?.includes(dependency))).toEqual([]);
+});
+
+// The compiler builds packages in the order of these references. A missing one can make a first build fail, depending on the order.
+it.each(manifests.filter(({ name }) => !name.startsWith('sdk')))(
+  'refers in the tsconfig.json of $name to its dependencies',
+  ({ folder, ours }) => {
+    expect(
+      referencesIn(folder)
+        .map((path) => basename(path))
+        .sort(),
+    ).toEqual(ours.sort());
+  },
+);
+
+it('refers in tsconfig.json to every package but the SDK, which has a build of its own', () => {
+  const all = manifests.filter(({ name }) => !name.startsWith('sdk')).map(({ folder }) => folder);
+  expect(referencesIn('.').sort()).toEqual(all.sort());
 });
 
 it.each(SERVICES)('lets %s call only services that start before it', (service) => {
@@ -118,6 +135,13 @@ it.each(SERVICES)('names the worker files that %s starts as the bundle names the
   // deploy/bundle.mjs bundles only worker files named `*-worker.js`, so a worker with another name would be missing in the images.
   expect(started.map(([, name]) => name).filter((name) => !name?.endsWith('-worker'))).toEqual([]);
 });
+
+/** Returns the paths to which a tsconfig.json refers. The file may contain a comment at the end of a line, which JSON does not allow. */
+function referencesIn(folder: string): string[] {
+  const text = readFileSync(join(ROOT, folder, 'tsconfig.json'), 'utf8').replaceAll(/ \/\/.*$/gm, '');
+  const { references = [] }: { references?: { path: string }[] } = JSON.parse(text);
+  return references.map(({ path }) => path);
+}
 
 /** Returns whether the source creates a client of this RPC service and calls a method with this name. */
 function hasCall(source: string, client: string, method: string): boolean {

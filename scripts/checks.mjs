@@ -1,5 +1,6 @@
 // The checks that `pnpm check` and `npm test` run in addition to the tests. A check has a name and a function that rejects if the check fails.
 import { join } from 'node:path';
+import { build } from './build.mjs';
 import { contentHash } from './fingerprint.mjs';
 import { JEST_OPTIONS, ROOT, run, seconds } from './step.mjs';
 
@@ -21,7 +22,7 @@ const bin = (name, folder = '.') => join(ROOT, folder, 'node_modules/.bin', name
 /** Returns a hash of the generated files. Call it before the build: the check `generated` fails if the build changes them. */
 export const checkedIn = () => contentHash(GENERATED);
 
-export const build = { name: 'build', work: () => run(bin('turbo'), ['run', 'build', '--output-logs=errors-only']) };
+export const buildAll = { name: 'build', work: build };
 export const unit = {
   name: 'unit',
   work: () => run(bin('jest'), ['--reporters=summary'], { NODE_OPTIONS: JEST_OPTIONS }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './step.mjs';
 
@@ -9,13 +9,14 @@ const SOURCES = [
   'pnpm-lock.yaml',
   'tsconfig.base.json',
   'tsconfig.package.json',
-  'turbo.json',
+  'tsconfig.json',
+  'scripts/build.mjs',
   'buf.yaml',
   'buf.gen.yaml',
 ];
 const FOLDERS = ['packages', 'services', 'proto'];
 const WRITTEN = new Set([
-  ...['node_modules', 'dist', 'gen', '.turbo', 'openapi.json'],
+  ...['node_modules', 'dist', 'gen', 'bundle.js', 'openapi.json'],
   ...['guides', 'reference', 'OPERATIONS.md', 'surface.txt'],
 ]);
 
@@ -27,23 +28,28 @@ export function sourceFingerprint() {
   return hash.digest('hex');
 }
 
+/** Returns a hash of the contents of these files, and of the source files in these folders. A missing file counts as empty. */
 export function contentHash(names) {
   const hash = createHash('sha256');
   for (const name of names) {
-    if (existsSync(join(ROOT, name))) hash.update(readFileSync(join(ROOT, name)));
+    const stat = statSync(join(ROOT, name), { throwIfNoEntry: false });
+    if (stat?.isDirectory()) walk(name, hash, read);
+    else if (stat) hash.update(readFileSync(join(ROOT, name)));
   }
   return hash.digest('hex');
 }
 
-function walk(folder, hash) {
+function walk(folder, hash, describe = look) {
   const entries = readdirSync(join(ROOT, folder), { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (WRITTEN.has(entry.name)) continue;
-    if (entry.isDirectory()) walk(path, hash);
-    else if (!entry.name.includes('.test.')) hash.update(look(path));
+    if (entry.isDirectory()) walk(path, hash, describe);
+    else if (!entry.name.includes('.test.')) hash.update(describe(path));
   }
 }
+
+const read = (path) => `${path} ${readFileSync(join(ROOT, path))}\n`;
 
 function look(path) {
   const stat = statSync(join(ROOT, path), { throwIfNoEntry: false });

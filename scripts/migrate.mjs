@@ -2,7 +2,8 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { ROOT, run, step } from './step.mjs';
+import { compilePackages } from './build.mjs';
+import { ROOT, step } from './step.mjs';
 
 const [service, ...words] = process.argv.slice(2);
 const services = readdirSync(join(ROOT, 'services')).filter((name) => existsSync(schemaOf(name)));
@@ -12,8 +13,7 @@ if (!services.includes(service) || words.length === 0) {
 }
 
 try {
-  const tools = ['--filter=@drawbridge/schema-engine', '--filter=@drawbridge/postgres'];
-  await step('Building the tools', () => run('node_modules/.bin/turbo', ['run', 'build', ...tools]));
+  await step('Building the tools', () => compilePackages('packages/schema-engine', 'packages/postgres'));
   report(await withPostgres((url) => compare(url)));
 } catch (error) {
   console.error(error.message);

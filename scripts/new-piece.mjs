@@ -26,7 +26,7 @@ for (const file of readdirSync(TEMPLATE, { recursive: true })) {
 
 console.log(`${target}
 Next:
-  pnpm exec turbo run build --filter=@drawbridge/pieces    adds it to the registry
+  pnpm build                                               adds it to the registry
   pnpm unit packages/pieces                                its tests and the conformance suite
   pnpm pieces --write                                      adds it to docs/pieces.md
   pnpm format                                              after each change

@@ -37,8 +37,8 @@ async function build(commit, folder) {
   await run('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', commit, folder]);
   const { packageManager } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const pnpm = `npm exec --yes -- ${packageManager}`;
-  const steps = `cd "$1" && ${pnpm} install --frozen-lockfile --silent && ${pnpm} exec turbo run build --output-logs=errors-only`;
-  await run('sh', ['-c', steps, 'sh', folder], { TURBO_TELEMETRY_DISABLED: '1' });
+  const steps = `cd "$1" && ${pnpm} install --frozen-lockfile --silent && ${pnpm} run --silent build`;
+  await run('sh', ['-c', steps, 'sh', folder]);
 }
 
 /** Returns the output of a Git command without its newline; undefined if it fails. */

@@ -3,6 +3,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { build } from './build.mjs';
 import { contentHash, sourceFingerprint } from './fingerprint.mjs';
 import { withLock } from './lock.mjs';
 import { ROOT, run, step } from './step.mjs';
@@ -36,16 +37,10 @@ async function installAndBuild() {
   }
   const sources = sourceFingerprint();
   if (!isBuilt(sources)) {
-    await step('Building', existsSync(ENTRY) ? buildChanged : buildAll);
+    await step('Building', build);
     save({ lockfile, sources });
   }
 }
-
-/** Builds what changed since the last build, with the cache of turbo. */
-const buildChanged = () => pnpm('exec', 'turbo', 'run', 'build', '--output-logs=errors-only');
-
-/** Builds every package after its dependencies. Turbo would start the package manager for each task, a third of the time of a first build. */
-const buildAll = () => pnpm('--recursive', 'exec', process.execPath, join(ROOT, 'scripts/build-package.mjs'));
 
 /**
  * Runs the pinned package manager through `npm exec`, because a machine with only Node.js has no pnpm. If the home folder is not writable, npm uses

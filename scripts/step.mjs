@@ -49,7 +49,7 @@ export function runVisibly(command, args, env = {}) {
 
 /** Starts a command as the leader of a new process group. */
 export function start(command, args, { env, stdio }) {
-  const environment = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', ...env };
+  const environment = { ...process.env, ...env };
   const child = spawn(command, args, { cwd: ROOT, env: environment, stdio, detached: true });
   if (running.size === 0) for (const signal of Object.keys(ENDINGS)) process.on(signal, endAll);
   running.add(child);

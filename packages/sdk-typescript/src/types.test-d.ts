@@ -104,17 +104,9 @@ export async function typedCalls(
   // @ts-expect-error The input is of another type.
   await client.actions.execute({ integration: 'github', action: 'create_issue', input: { repo: 'a/b', title: 1 } });
   // @ts-expect-error The action has no such input.
-  await client.actions.execute({
-    integration: 'github',
-    action: 'create_issue',
-    input: { repo: 'a/b', title: 'T', colour: 1 },
-  });
+  await client.actions.execute({ integration: 'github', action: 'create_issue', input: { repo: '', title: '', x: 1 } });
   // @ts-expect-error The value is not one of the set.
-  await client.actions.explain({
-    integration: 'hash-encode',
-    action: 'hash',
-    input: { text: 'a', algorithm: 'rot13' },
-  });
+  await client.actions.explain({ integration: 'hash-encode', action: 'hash', input: { text: '', algorithm: 'rot13' } });
   // @ts-expect-error Only the integrations of the own catalog are there.
   await own.actions.execute({ integration: 'github', action: 'create_issue', input: { repo: 'a/b', title: 'T' } });
 }
