@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { hashToken } from '@drawbridge/contracts';
 import { type Product } from '@drawbridge/testkit';
 import { modern } from './support/agents.js';
@@ -15,8 +15,8 @@ import { ownProduct } from './support/own-product.js';
 import { organizationOn, type PlansFile, plansFile } from './support/plans.js';
 import { newWorkspace, pathOf } from './support/workspace-integrations.js';
 
-/** The number of races between calls, and between a call and a change. `npm test` runs fewer of them. */
-const ROUNDS = process.env['FULL'] === '0' ? 2 : 8;
+/** The number of races between calls, and between a call and a change. */
+const ROUNDS = 8;
 const [SMALL, LARGE] = [2, 5];
 const NOTHING = { grants: 0, tokens: 0 };
 

@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: local; in full: processes
 import { type Product } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
 import { fresh } from './support/owned-resources.js';

@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { GRANTS, isReading } from '@drawbridge/contracts';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Access, accessOf } from './support/access.js';
