@@ -1,5 +1,5 @@
 // Runs `npm test`: installs, builds, checks and runs the suites. The last line is `N passed, N failed, N skipped`.
-// `npm test -- NAME` runs one file. `npm run test:full` adds the formatting and the slow tests: fuzz, neighbours, endurance, the Python SDK,
+// `npm test -- NAME` runs one file. `npm run test:full` adds lint, format and the slow tests: fuzz, neighbours, endurance, the Python SDK,
 // third-party clients, and those of `npm run test:deploy`.
 // With REQUIRE=kafka,browser,redis,kms,docker,compose,nginx,mcp-clients,node,python a suite that cannot run fails instead of being skipped.
 import { checkedIn, checks, runChecks } from './checks.mjs';
