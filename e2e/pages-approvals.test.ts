@@ -1,25 +1,24 @@
 // Shapes: local
-import { type Product } from '@drawbridge/testkit';
 import { type Page } from 'playwright-core';
-import { type Api, apiOf } from './support/api.js';
+import { type Api } from './support/api.js';
 import { decide, newKey, newPolicy, waiting } from './support/approvals.js';
 import { expectUsable, SCREENS } from './support/browser.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { logo } from './support/logo.js';
-import { ownProduct } from './support/own-product.js';
 import { fillSignIn, type Visitor, visitor } from './support/visitor.js';
 import { newPerson, type Person } from './support/web-users.js';
 
 let someone: Visitor;
-let product: Product;
+let product: Drawbridge;
 let api: Api;
 let own: GithubWorkspace;
 let member: Person;
 
 beforeAll(async () => {
-  [someone, product] = await Promise.all([visitor(), ownProduct({ env: { PUBLIC_RATE_LIMIT: 'null' } })]);
-  api = apiOf(product.baseUrl, product.key);
+  [someone, product] = await Promise.all([visitor(), drawbridge()]);
+  ({ api } = product);
   await api.patch('/api/v1/organization', { name: 'Northwind Traders', color: '#0f766e', logo: logo() });
   own = await githubWorkspace(api);
   const rules = { domainDenylist: ['evil.example'], recipientAllowlist: ['@acme.example'] };
@@ -28,10 +27,7 @@ beforeAll(async () => {
   const { organization } = (await api.get('/api/v1/organization')).body;
   member = await newPerson(product.databaseUrl, { orgId: organization.id, role: 'member' });
 });
-afterAll(async () => {
-  await someone?.close();
-  await product?.stop();
-});
+afterAll(() => someone?.close());
 afterEach(() => someone.leave());
 
 const LONG = `${'Analytical-Engine-'.repeat(9)}end`;

@@ -1,29 +1,25 @@
 // Shapes: local
-import { type Product } from '@drawbridge/testkit';
 import { type Page } from 'playwright-core';
-import { type Api, apiOf } from './support/api.js';
+import { type Api } from './support/api.js';
 import { approvalOf, newKey, newPolicy, waiting } from './support/approvals.js';
 import { expectUsable, SCREENS } from './support/browser.js';
 import { rowsOf } from './support/database.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
-import { ownProduct } from './support/own-product.js';
 import { type Visitor, visitor } from './support/visitor.js';
 
 let someone: Visitor;
-let product: Product;
+let product: Drawbridge;
 let api: Api;
 let own: GithubWorkspace;
 
 beforeAll(async () => {
-  [someone, product] = await Promise.all([visitor(), ownProduct({ env: { PUBLIC_RATE_LIMIT: 'null' } })]);
-  api = apiOf(product.baseUrl, product.key);
+  [someone, product] = await Promise.all([visitor(), drawbridge()]);
+  ({ api } = product);
   own = await githubWorkspace(api);
   await newPolicy(api, { workspaceId: own.workspaceId, riskMode: 'always', approvers: [{ type: 'end_user' }] });
 });
-afterAll(async () => {
-  await someone?.close();
-  await product?.stop();
-});
+afterAll(() => someone?.close());
 afterEach(() => someone.leave());
 
 const LONG = `action_${'of_analytical_engines_'.repeat(6)}end`;

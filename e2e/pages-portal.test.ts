@@ -1,28 +1,24 @@
 // Shapes: local
-import { type Product } from '@drawbridge/testkit';
 import { type Page } from 'playwright-core';
-import { type Api, apiOf } from './support/api.js';
+import { type Api } from './support/api.js';
 import { expectUsable, SCREENS } from './support/browser.js';
 import { rowsOf } from './support/database.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { logo } from './support/logo.js';
-import { ownProduct } from './support/own-product.js';
 import { type Visitor, visitor } from './support/visitor.js';
 import { newConnection, newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
 let someone: Visitor;
-let product: Product;
+let product: Drawbridge;
 let api: Api;
 let made = 0;
 
 beforeAll(async () => {
-  [someone, product] = await Promise.all([visitor(), ownProduct({ env: { PUBLIC_RATE_LIMIT: 'null' } })]);
-  api = apiOf(product.baseUrl, product.key);
+  [someone, product] = await Promise.all([visitor(), drawbridge()]);
+  ({ api } = product);
   await api.patch('/api/v1/organization', { name: 'Northwind Traders', color: '#0f766e', logo: logo() });
 });
-afterAll(async () => {
-  await someone?.close();
-  await product?.stop();
-});
+afterAll(() => someone?.close());
 afterEach(() => someone.leave());
 
 /** Creates a link of an end user with connections in every state, or without connections. */
