@@ -1,5 +1,5 @@
 // `pnpm build` generates sources, compiles all packages in one run of the compiler, and writes what depends on the compiled code. `pnpm gen` only
-// generates sources. A step is skipped if its inputs have not changed since it last succeeded.
+// generates sources. A step is skipped if its inputs and outputs have not changed since it last succeeded.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -9,11 +9,12 @@ import { ROOT, run } from './step.mjs';
 const STATE = join(ROOT, '.cache/built.json');
 const SERVICES = readdirSync(join(ROOT, 'services'));
 const CONTRACTS = 'packages/contracts/dist';
+/** An input of every step, because it determines the versions of the generators. */
+const LOCKFILE = 'pnpm-lock.yaml';
 
 /**
- * Groups of steps that run one after another; the steps of a group run at the same time. A step runs a script of the package in `folder` when a file
- * of `inputs` changed or a file of `outputs` is missing. Files that a step writes and that are committed are also inputs, so that the step restores
- * them after a manual change.
+ * Groups of steps that run one after another; the steps of a group run at the same time. A step runs a script of the package in `folder` when the
+ * contents of `inputs` or `outputs`, which are files and folders, changed. Some outputs are committed: the step restores them after a manual change.
  */
 const GENERATE = [
   [compile('packages/contracts')],
@@ -27,8 +28,8 @@ const GENERATE = [
     {
       folder: 'packages/proto',
       script: 'generate',
-      inputs: ['packages/proto', 'proto', 'buf.yaml', 'buf.gen.yaml', 'docs/permissions.md', CONTRACTS],
-      outputs: ['packages/proto/src/gen'],
+      inputs: ['packages/proto', 'proto', 'buf.yaml', 'buf.gen.yaml', CONTRACTS],
+      outputs: ['packages/proto/src/gen', 'docs/permissions.md'],
     },
     {
       folder: 'packages/pieces',
@@ -42,8 +43,8 @@ const GENERATE = [
     {
       folder: 'services/gateway',
       script: 'generate',
-      inputs: ['services/gateway', 'services/gateway/openapi.json', 'docs/errors.md', CONTRACTS, 'packages/proto/dist'],
-      outputs: ['services/gateway/src/gen'],
+      inputs: ['services/gateway', CONTRACTS, 'packages/proto/dist'],
+      outputs: ['services/gateway/src/gen', 'services/gateway/openapi.json', 'docs/errors.md'],
     },
   ],
 ];
@@ -68,11 +69,12 @@ const COMPILE = [
       folder: 'packages/sdk-typescript',
       script: 'build',
       inputs: [
-        ...['packages/sdk-typescript', 'packages/sdk-typescript/OPERATIONS.md', 'docs/errors.md'],
-        ...['packages/sdk-typescript/generate/surface.txt', 'services/gateway/openapi.json', 'tsconfig.base.json'],
-        ...['packages/pieces/dist/bundle.js', 'packages/piece-kit/dist'],
+        ...['packages/sdk-typescript', 'packages/piece-kit/dist', 'packages/pieces/dist/bundle.js'],
+        ...['services/gateway/openapi.json', 'docs/errors.md', 'tsconfig.base.json', 'tsconfig.package.json'],
       ],
-      outputs: ['packages/sdk-typescript/src/gen', 'packages/sdk-typescript/dist'],
+      outputs: ['src/gen', 'dist', 'OPERATIONS.md', 'generate/surface.txt'].map(
+        (name) => `packages/sdk-typescript/${name}`,
+      ),
     },
   ],
 ];
@@ -116,11 +118,11 @@ async function runGroups(groups) {
 async function runStep({ compiles, folder, script, inputs, outputs }) {
   if (compiles) return compilePackages(compiles);
   const name = `${folder} ${script}`;
-  const areThere = outputs.every((path) => existsSync(join(ROOT, path)));
-  if (areThere && readState()[name] === contentHash(inputs)) return;
+  const before = contentHash([...inputs, LOCKFILE]);
+  if (readState()[name] === before + contentHash(outputs)) return;
   await runScript(folder, script);
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
-  writeFileSync(STATE, JSON.stringify({ ...readState(), [name]: contentHash(inputs) }));
+  writeFileSync(STATE, JSON.stringify({ ...readState(), [name]: before + contentHash(outputs) }));
 }
 
 /** Runs a script of a package without the package manager, which takes longer to start than most scripts take. */
