@@ -20,7 +20,7 @@ afterAll(() => its?.stop());
 beforeEach(() => thirdParty.reset());
 
 const lookUp = (argument: unknown, args: object = {}, at = server): Promise<any> =>
-  call(at, 'svc_options', { tool: 'acme__post', argument, ...args });
+  call(at, 'svc_options', { tool: 'asked__post', argument, ...args });
 const used = (): unknown[] => thirdParty.requests.map(({ headers }) => headers['authorization']);
 const named = (...names: string[]): object[] => names.map((name) => ({ id: name.toLowerCase(), name }));
 const shown = (...names: string[]): object[] => names.map((label) => ({ label, value: label.toLowerCase() }));
@@ -28,7 +28,7 @@ const shown = (...names: string[]): object[] => names.map((label) => ({ label, v
 describe('an argument with dynamic options', () => {
   it('refers to svc_options in the tool list, and svc_options is listed only with such arguments', async () => {
     const { tools } = (await modern(server)).body.result;
-    const { properties } = tools.find(({ name }: { name: string }) => name === 'acme__post').inputSchema;
+    const { properties } = tools.find(({ name }: { name: string }) => name === 'asked__post').inputSchema;
     expect(properties.team.description).toMatch(/See svc_options\.$/);
     expect(properties.fields.description).toMatch(/See svc_options\.$/);
     expect(properties.text.description ?? '').not.toMatch(/svc_options/);
@@ -57,7 +57,7 @@ describe('an argument with dynamic options', () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['another tool', { tool: 'acme__nothing', argument: 'team' }, /^The arguments are not valid: tool: /],
+    ['another tool', { tool: 'asked__nothing', argument: 'team' }, /^The arguments are not valid: tool: /],
     ['a built-in tool', { tool: 'svc_continue', argument: 'team' }, /tool: must be the name of another tool/],
     ['no argument', { argument: 7 }, /argument: must be the name/],
     [
@@ -88,7 +88,7 @@ describe('an argument with dynamic options', () => {
 it('svc_options uses the connection of the tool, as its call does', async () => {
   const given = await agentServer(its.api, its.workspaceId);
   const connectionId = await its.connect('of-the-tool', { scope: 'WORKSPACE' });
-  const tool = { integrationName: 'acme', actionName: 'post', connectionId };
+  const tool = { integrationName: 'asked', actionName: 'post', connectionId };
   const { status } = await its.api.post(`${MCP_SERVERS}/${given.serverId}/tools`, tool);
   expect(status).toBe(201);
   await expectWithinASecond(async () => {

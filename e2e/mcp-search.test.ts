@@ -43,7 +43,7 @@ it('settings.tools.discovery is list by default, can be changed, and takes effec
   const path = `${MCP_SERVERS}/${changed.serverId}`;
   const settingsOf = async (): Promise<unknown> => (await api.get(path)).body.server.settings.tools;
   expect(await settingsOf()).toEqual({ discovery: 'list' });
-  expect(await listedBy(changed)).toContain('acme__post');
+  expect(await listedBy(changed)).toContain('asked__post');
   expect((await api.patch(path, SEARCH)).body.server.settings.tools).toEqual({ discovery: 'search' });
   expect(await listedBy(changed)).toContain('svc_search');
   await api.patch(path, { settings: { codeMode: { approvalWaitSeconds: 5 } } });
@@ -59,8 +59,8 @@ it('a server of mode CODE ignores settings.tools', async () => {
 describe('svc_search', () => {
   it('returns tools with the schemas that a list has', async () => {
     const { tools } = (await modern(await agentServer(api, its.workspaceId))).body.result;
-    const listed = tools.find(({ name }: { name: string }) => name === 'acme__post');
-    const { tools: searched, total } = await found({ query: 'acme post' });
+    const listed = tools.find(({ name }: { name: string }) => name === 'asked__post');
+    const { tools: searched, total } = await found({ query: 'asked post' });
     expect(searched[0]).toEqual(listed);
     expect(total).toBe(tools.length - 2);
     expect((await found({ query: 'set a value', limit: 1 })).tools).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('svc_call', () => {
   });
 
   it.each<[string, unknown, unknown, RegExp]>([
-    ['an unknown tool', 'acme__nothing', {}, /tool: acme__nothing is unknown\. Find tools with svc_search/],
+    ['an unknown tool', 'asked__nothing', {}, /tool: asked__nothing is unknown\. Find tools with svc_search/],
     ['a built-in tool', 'svc_search', {}, /tool: svc_search is unknown/],
     ['__proto__', '__proto__', {}, /tool: __proto__ is unknown/],
     ['a tool with a long name', 'a'.repeat(900_000), {}, /is unknown/],
@@ -136,7 +136,7 @@ describe('svc_call', () => {
 
   it('looks up options by the name of a tool', async () => {
     its.thirdParty.on('GET /people', { body: { people: [{ id: 'ann', name: 'Ann' }] } });
-    const { structuredContent } = await call(server, 'svc_options', { tool: 'acme__post', argument: 'people' });
+    const { structuredContent } = await call(server, 'svc_options', { tool: 'asked__post', argument: 'people' });
     expect(structuredContent.options).toEqual([{ label: 'Ann', value: 'ann' }]);
   });
 });

@@ -7,11 +7,14 @@ import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './su
 import { newOrganization } from './support/organizations.js';
 import { fresh } from './support/owned-resources.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
+import { shared } from './support/shared.js';
 
 const { beforeAll, describe, it } = testsOf(import.meta);
 
 const PATH = '/api/v1/oauth-apps';
 const STATUS = '/api/v1/integrations/oauth-status';
+/** The integrations with an app of the operator, which are listed for every organization. */
+const OF_OPERATOR = Object.keys(JSON.parse(shared().fakes!.env['OAUTH_APPS']!)).sort();
 const APP = { integrationName: 'github', clientId: 'Iv1.client', clientSecret: 'secret-of-the-client' };
 
 export const OPERATIONS: Operations = {
@@ -130,9 +133,9 @@ describe('the default OAuth app', () => {
 
 it('the OAuth status lists integrations with an app of the caller, and of no other organization', async () => {
   const own = await newApi('enterprise');
-  expect((await own.get(STATUS)).body).toEqual({ configured: [] });
+  expect((await own.get(STATUS)).body).toEqual({ configured: OF_OPERATOR });
   await create(own);
-  expect((await own.get(STATUS)).body).toEqual({ configured: ['github'] });
+  expect((await own.get(STATUS)).body).toEqual({ configured: [...OF_OPERATOR, 'github'].sort() });
   expectError(await apiOf((await drawbridge()).baseUrl).get(STATUS), 401, 'UNAUTHENTICATED');
 });
 

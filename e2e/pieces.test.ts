@@ -37,7 +37,7 @@ beforeAll(async () => {
 beforeEach(() => thirdParty.reset());
 afterAll(() => its?.stop());
 
-const resolve = (kind: 'options' | 'resolve', body: object, name = 'acme'): Promise<Answer> =>
+const resolve = (kind: 'options' | 'resolve', body: object, name = 'asked'): Promise<Answer> =>
   api.post(`${PATH}/${name}/properties/${kind}`, body);
 const only = (label: string, value: string): object => ({ options: [{ label, value }], disabled: false });
 
@@ -125,7 +125,7 @@ describe('a property of a piece', () => {
     expect(thirdParty.requests.map(({ headers }) => headers['authorization'])).toEqual(
       Array(2).fill('Bearer of-the-organization'),
     );
-    expect((await resolve('options', { propertyName: 'people' }, 'acme-open')).body).toEqual(only('Ann', 'ann'));
+    expect((await resolve('options', { propertyName: 'people' }, 'asked-open')).body).toEqual(only('Ann', 'ann'));
   });
 
   it('with the same name in several actions is the one with refreshers that the input contains', async () => {
@@ -164,7 +164,7 @@ describe('the connection of a lookup', () => {
     const permissions = { scope: 'workspace', workspaceIds: [its.workspaceId] };
     const { plainKey } = (await api.post('/api/v1/api-keys', { name: 'Limited', permissions })).body;
     const limited = apiOf(its.product.baseUrl, plainKey);
-    const ask = (body: object): Promise<Answer> => limited.post(`${PATH}/acme/properties/options`, body);
+    const ask = (body: object): Promise<Answer> => limited.post(`${PATH}/asked/properties/options`, body);
     thirdParty.on('GET /people', { body: { people: [] } });
     const inside = await its.connect('inside', { scope: 'WORKSPACE' });
     expect((await ask({ propertyName: 'people', connectionId: inside })).status).toBe(200);

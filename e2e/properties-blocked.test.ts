@@ -21,7 +21,7 @@ beforeEach(() => {
 async function asks(changes: object = {}): Promise<Answer[]> {
   const connectionId = its.connectionId;
   const piece = (path: string, propertyName: string): Promise<Answer> =>
-    its.api.post(`/api/v1/pieces/acme/properties/${path}`, { propertyName, connectionId });
+    its.api.post(`/api/v1/pieces/asked/properties/${path}`, { propertyName, connectionId });
   return Promise.all([
     its.options('people', changes),
     its.properties('fields', changes),
@@ -39,7 +39,7 @@ async function withPolicy(fields: object, work: (policy: any) => Promise<void>):
 
 it('a blocked lookup sends the provider nothing, through any endpoint', async () => {
   await its.connect('of-this-workspace', { externalId: 'named', scope: 'WORKSPACE' });
-  await withPolicy({ decision: 'block', integrationNames: ['acme'] }, async ({ id }) => {
+  await withPolicy({ decision: 'block', integrationNames: ['asked'] }, async ({ id }) => {
     await expectWithinASecond(async () => expectError(await its.options('people'), 403, 'FORBIDDEN'));
     its.thirdParty.reset();
     for (const answer of await asks()) {
@@ -76,7 +76,7 @@ it('a lookup does not follow a redirect to a blocked host', async () => {
 it("a lookup with an end user's connection is evaluated for that end user", async () => {
   const connectionId = await its.connect('of-ann', { scope: 'USER', endUserId: 'ann' });
   const ask = (id: string): Promise<Answer> =>
-    its.api.post('/api/v1/pieces/acme/properties/options', { propertyName: 'people', connectionId: id });
+    its.api.post('/api/v1/pieces/asked/properties/options', { propertyName: 'people', connectionId: id });
   await withPolicy({ decision: 'block', endUserMode: 'end_user_present' }, async () => {
     await expectWithinASecond(async () => expectError(await ask(connectionId), 403, 'FORBIDDEN'));
     expect((await ask(its.connectionId)).status).toBe(200);

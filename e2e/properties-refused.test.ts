@@ -40,7 +40,7 @@ async function withInstance(changes: object, work: () => Promise<void>): Promise
 
 describe.each([['options'], ['resolve']] as const)('a lookup of %s', (path) => {
   const ask = (fields: object): Promise<Answer> =>
-    post(`acme/properties/${path}`, {
+    post(`asked/properties/${path}`, {
       propertyName: 'team',
       actionName: 'post',
       workspaceId: its.workspaceId,
@@ -48,7 +48,7 @@ describe.each([['options'], ['resolve']] as const)('a lookup of %s', (path) => {
     });
 
   it('reports every invalid key at once', async () => {
-    const answer = await post(`acme/properties/${path}`, { workspaceId: 'x', input: 5, partialIds: 'a', more: 1 });
+    const answer = await post(`asked/properties/${path}`, { workspaceId: 'x', input: 5, partialIds: 'a', more: 1 });
     expectInvalid(answer, 'propertyName', 'workspaceId', 'input', 'partialIds', 'more');
     const search = await ask({ searchValue: path === 'options' ? 'x'.repeat(201) : 'x' });
     expectInvalid(search, 'searchValue');
@@ -71,7 +71,7 @@ describe.each([['options'], ['resolve']] as const)('a lookup of %s', (path) => {
     expectInvalid(await ask({ workspaceIntegrationId: UNKNOWN_ID }), 'workspaceIntegrationId');
     expectInvalid(await ask({ integrationAlias: 'other' }), 'integrationAlias');
     expectInvalid(await ask({ partialIds: [UNKNOWN_ID] }), 'partialIds[0]');
-    expectInvalid(await ask({ workspaceId: undefined, integrationAlias: 'acme', endUserId: 'ann' }), 'workspaceId');
+    expectInvalid(await ask({ workspaceId: undefined, integrationAlias: 'asked', endUserId: 'ann' }), 'workspaceId');
     expectInvalid(await ask({ workspaceId: undefined, partialIds: [UNKNOWN_ID] }), 'workspaceId');
   });
 
@@ -164,7 +164,7 @@ describe('the connection of a lookup', () => {
 
   it('is optional where the integration needs none', async () => {
     thirdParty.on('GET /people', { body: { people: [{ id: 'ann', name: 'Ann' }] } });
-    const { body } = await post('acme-open/properties/options', { propertyName: 'people', actionName: 'post' });
+    const { body } = await post('asked-open/properties/options', { propertyName: 'people', actionName: 'post' });
     expect(body.options).toEqual([{ label: 'Ann', value: 'ann' }]);
     expect(thirdParty.requests[0]?.headers['authorization']).toBeUndefined();
   });

@@ -57,7 +57,7 @@ describe('the options of a select', () => {
 
   it('use values of partials beneath the input', async () => {
     thirdParty.on('GET /teams/red/channels', { body: named('News') });
-    const partial = { workspaceId: its.workspaceId, integrationName: 'acme', name: 'Red', values: { team: 'red' } };
+    const partial = { workspaceId: its.workspaceId, integrationName: 'asked', name: 'Red', values: { team: 'red' } };
     const { id } = (await its.api.post('/api/v1/partials', { ...partial, isDefault: true })).body.partial;
     expect((await options('channel')).body.options).toEqual(shown('News'));
     expect((await options('channel', { partialIds: [id] })).body.options).toEqual(shown('News'));

@@ -3,8 +3,16 @@ import { readFileSync, statSync } from 'node:fs';
 
 /** The modules of support/ that start a product. */
 const STARTING = [
-  ...['account-product', 'asked-product', 'connect', 'emailed-codes', 'emailed-links', 'notified-triggers'],
-  ...['notified-webhooks', 'own-product', 'polled-product', 'refreshed', 'runs', 'sign-in-elsewhere'],
+  ...['account-product', 'connect', 'emailed-codes', 'emailed-links', 'notified-triggers'],
+  ...[
+    'notified-webhooks',
+    'own-product',
+    'polled-product',
+    'product-with-fakes',
+    'refreshed',
+    'runs',
+    'sign-in-elsewhere',
+  ],
 ];
 const OWN_PRODUCT = new RegExp(`from '\\./support/(${STARTING.join('|')})\\.js'`);
 /** Files that share a product and take half a minute or more. */

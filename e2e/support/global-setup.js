@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, SHAPES, startDatabaseServer, startDrawbridge, startKafka } from '@drawbridge/testkit';
+import { SHAPES, startDatabaseServer, startDrawbridge, startKafka } from '@drawbridge/testkit';
 import { migratedDatabase } from '../../scripts/migrated-database.mjs';
 import { startAdminServer } from './admin-server.js';
 import { bundles } from './bundles.js';
+import { newFakes } from './fakes.js';
 
 const REPLICAS = { gateway: 2, execution: 2 };
 
@@ -39,9 +40,7 @@ export default async function setUp({ maxWorkers }) {
     throw failed.reason;
   }
   const run = { shape, services, cli, template, adminUrl: admin.url };
-  process.env.DRAWBRIDGE_E2E = JSON.stringify(
-    products.map(({ product, providerPort }) => toShared(run, product, providerPort)),
-  );
+  process.env.DRAWBRIDGE_E2E = JSON.stringify(products.map(({ product, fakes }) => toShared(run, product, fakes)));
   globalThis.stopDrawbridge = async () => {
     const codes = await release();
     if (codes.some((ends) => Object.values(ends).some((code) => code !== 0)))
@@ -85,16 +84,12 @@ async function openKafka(shape) {
 }
 
 async function startShared({ shape, services, template, brokers }) {
-  const providerPort = await freePort();
-  const provider = `http://127.0.0.1:${providerPort}`;
-  const env = {
-    ORIGIN_MAP: JSON.stringify({ 'https://api.github.com': provider, 'https://api.example.com': provider }),
-    PUBLIC_RATE_LIMIT: 'null',
-    ...(brokers && { KAFKA_BROKERS: brokers }),
-  };
-  return { providerPort, product: await startDrawbridge({ shape, env, replicas: REPLICAS, services, template }) };
+  const fakes = await newFakes();
+  const env = { ...fakes.env, ...(brokers && { KAFKA_BROKERS: brokers }) };
+  return { fakes, product: await startDrawbridge({ shape, env, replicas: REPLICAS, services, template }) };
 }
 
-function toShared(run, { baseUrl, baseUrls, databaseUrl, kafkaBrokers, logFolder }, providerPort) {
-  return { ...run, baseUrl, baseUrls, databaseUrl, kafkaBrokers, logFolder, providerPort };
+function toShared(run, { baseUrl, baseUrls, databaseUrl, kafkaBrokers, logFolder }, fakes) {
+  const providerPort = fakes.ports.provider;
+  return { ...run, baseUrl, baseUrls, databaseUrl, kafkaBrokers, logFolder, providerPort, fakes };
 }

@@ -1,4 +1,5 @@
 import { type Shape } from '@drawbridge/testkit';
+import { type Fakes } from './fakes.js';
 
 /** Data about a product that the global set-up started: one product for each of jest's workers, or one product for all workers. */
 export interface Shared {
@@ -20,6 +21,8 @@ export interface Shared {
   logFolder: string;
   /** The port to which ORIGIN_MAP redirects https://api.github.com and https://api.example.com (see provider.ts). */
   providerPort: number;
+  /** The other fake providers of the product (see product-with-fakes.ts). Unset for deployments. */
+  fakes?: Fakes;
   /** The address of this machine for a product in containers. Default: loopback. */
   providerHost?: string;
 }

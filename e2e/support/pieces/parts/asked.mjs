@@ -1,16 +1,24 @@
-export const ASKED_ORIGIN = 'https://api.acme.example';
-
-/** Files for INTEGRATIONS_DIR: two pieces of the same provider with forms that load options from it, one with a connection and one without. */
-export const ASKED_PIECES = { acme: pieceOf('acme', true), 'acme-open': pieceOf('acme-open', false) };
-
-function pieceOf(name: string, hasAuth: boolean): string {
-  return `export default (kit) => {
-  const { action, authorizationHeader, dropdown, dynamic, expandPath, InputError, multiSelect, piece, ProviderError, shortText, staticDropdown, trigger } = kit;
+/** Returns a piece with forms that load options from the provider, with or without a connection. */
+export function askedPiece(kit, { name, hasAuth }) {
+  const {
+    action,
+    authorizationHeader,
+    dropdown,
+    dynamic,
+    expandPath,
+    InputError,
+    multiSelect,
+    piece,
+    ProviderError,
+    shortText,
+    staticDropdown,
+    trigger,
+  } = kit;
   const toOption = ({ id, name }) => ({ label: name, value: id });
 
   const teams = async ({ http }) => {
     const all = [];
-    for (let page = 1; page; ) {
+    for (let page = 1; page;) {
       const { items, next } = await http.json({ method: 'GET', path: '/teams', query: { page } });
       all.push(...items);
       page = next;
@@ -29,11 +37,17 @@ function pieceOf(name: string, hasAuth: boolean): string {
   };
   const fields = async ({ http, input }) => {
     const columns = await http.json({ method: 'GET', path: '/columns', query: { team: input.team } });
-    return Object.fromEntries(columns.map(({ id, name, choices }) =>
-      [id, choices ? staticDropdown(name, choices) : shortText(name, { required: true })]));
+    return Object.fromEntries(
+      columns.map(({ id, name, choices }) => [
+        id,
+        choices ? staticDropdown(name, choices) : shortText(name, { required: true }),
+      ]),
+    );
   };
   const post = action({
-    displayName: 'Post', description: 'Posts a message.', category: 'send',
+    displayName: 'Post',
+    description: 'Posts a message.',
+    category: 'send',
     props: {
       team: dropdown('Team', { options: teams }),
       channel: dropdown('Channel', { refreshers: ['team'], options: channels }),
@@ -43,33 +57,49 @@ function pieceOf(name: string, hasAuth: boolean): string {
       fields: dynamic('Fields', { refreshers: ['team'], props: fields }),
       extra: dynamic('Extra'),
       text: shortText('Text'),
-      defect: dropdown('Defect', { options: async () => { throw new Error('of ours') } }),
+      defect: dropdown('Defect', {
+        options: async () => {
+          throw new Error('of ours');
+        },
+      }),
       answer: dropdown('Answer', { options: async () => 'none' }),
       form: dynamic('Form', { props: async () => ({ name: 'none' }) }),
     },
     run: async () => ({}),
   });
   const archive = action({
-    displayName: 'Archive', description: 'Archives a channel.', category: 'write',
+    displayName: 'Archive',
+    description: 'Archives a channel.',
+    category: 'write',
     props: {
       text: dropdown('Text', { options: async () => [{ label: 'Of archive', value: 'archive' }] }),
-      channel: dropdown('Channel', { refreshers: ['year'], options: async () => [{ label: 'Of a year', value: 'year' }] }),
+      channel: dropdown('Channel', {
+        refreshers: ['year'],
+        options: async () => [{ label: 'Of a year', value: 'year' }],
+      }),
       year: shortText('Year'),
     },
     run: async () => ({}),
   });
   const posted = trigger({
-    kind: 'polling', displayName: 'Posted', description: 'A message was posted.', sample: {},
-    props: { channel: dropdown('Channel', { options: channels, refreshers: ['team'] }), team: dropdown('Team', { options: teams }) },
+    kind: 'polling',
+    displayName: 'Posted',
+    description: 'A message was posted.',
+    sample: {},
+    props: {
+      channel: dropdown('Channel', { options: channels, refreshers: ['team'] }),
+      team: dropdown('Team', { options: teams }),
+    },
     poll: async () => ({ events: [], cursor: null }),
   });
   return piece({
-    name: '${name}', displayName: 'Acme', description: 'A third party of the tests.', categories: ['CORE'],
-    origin: '${ASKED_ORIGIN}',
-    ${hasAuth ? "auth: { types: ['SECRET_TEXT'], required: true }, http: { authorize: authorizationHeader }," : ''}
+    name,
+    displayName: 'Asked',
+    description: 'A third party of the tests.',
+    categories: ['CORE'],
+    origin: 'https://api.asked.example',
+    ...(hasAuth && { auth: { types: ['SECRET_TEXT'], required: true }, http: { authorize: authorizationHeader } }),
     actions: { post, archive },
     triggers: { posted },
   });
-};
-`;
 }

@@ -1,0 +1,65 @@
+// The fake providers of the test files: the shared product redirects their origins to ports that are fixed when it starts, so that a file which only
+// needs such settings does not have to start a product. A fake listens only while a test file uses it.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CERTIFICATE, freePort } from '@drawbridge/testkit';
+import { CLIENT_ID, OAUTH2 } from './pieces/parts/vendor.mjs';
+
+export { CLIENT_ID };
+export const CLIENT_SECRET = 'secret-of-drawbridge-4711';
+/** The secret with which Slack signs events. The operator enters it with the app. */
+export const SLACK_SECRET = 'signing-secret-of-the-slack-app-0a1b2c3d4e5f';
+
+const HOSTS = {
+  provider: ['api.github.com', 'api.example.com', 'api.stripe.com', 'slack.com', 'api.linear.app'],
+  asked: ['api.asked.example'],
+  polled: ['api.polled.example'],
+  beside: ['api.beside.example'],
+  vendors: ['vendors.example'],
+  keys: ['keys.example'],
+  acmeAccount: ['acme.acct.example', 'acme.my.example', 'id.acct.example'],
+  betaAccount: ['beta.acct.example', 'beta.my.example'],
+  evilAccount: ['evil.com', 'evil.acct.example', 'evil', 'acct.example'],
+};
+
+/** The ports of a webhook receiver: HTTP, and HTTPS with the certificate of the tests. */
+const RECEIVER = ['receiver', 'hooks'];
+
+/** Chooses a port for each fake. Returns the ports by name, and the settings with which a product has the test pieces and reaches the fakes. */
+export async function newFakes() {
+  const names = [...Object.keys(HOSTS), ...RECEIVER];
+  const ports = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()])));
+  const origins = Object.entries(HOSTS).flatMap(([name, hosts]) =>
+    hosts.map((host) => [`https://${host}`, `http://127.0.0.1:${ports[name]}`]),
+  );
+  const env = {
+    INTEGRATIONS_DIR: join(import.meta.dirname, 'pieces'),
+    ORIGIN_MAP: JSON.stringify(Object.fromEntries(origins)),
+    OAUTH_APPS: JSON.stringify(oauthApps()),
+    EGRESS_ALLOW: RECEIVER.map((name) => `127.0.0.1:${ports[name]}`).join(','),
+    NODE_EXTRA_CA_CERTS: certificateFile(),
+    LOG_LEVEL: 'trace', // tests search the logs for secrets
+    PUBLIC_RATE_LIMIT: 'null',
+  };
+  return { ports, env };
+}
+
+function oauthApps() {
+  const ofVendor = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
+  const ofAccounts = { clientId: 'platform', clientSecret: 'platform-secret' };
+  const ofTriggers = { clientId: 'a', clientSecret: 'b', webhookSecret: SLACK_SECRET };
+  return {
+    ...Object.fromEntries(Object.keys(OAUTH2).map((vendor) => [`test-${vendor}`, ofVendor])),
+    'test-account': ofAccounts,
+    'test-cloud': ofAccounts,
+    slack: ofTriggers,
+    intercom: ofTriggers,
+  };
+}
+
+function certificateFile() {
+  const file = join(mkdtempSync(join(tmpdir(), 'receiver-')), 'ca.pem');
+  writeFileSync(file, CERTIFICATE.cert);
+  return file;
+}
