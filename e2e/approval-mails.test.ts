@@ -8,7 +8,7 @@ import { eventually } from './support/eventually.js';
 import { type MailServer, mailServer, type Received } from './support/mail-server.js';
 import { newOrganization } from './support/organizations.js';
 import { fresh } from './support/owned-resources.js';
-import { ownProduct } from './support/own-product.js';
+import { productWithFakes } from './support/product-with-fakes.js';
 import { databaseContents } from './support/stored-contents.js';
 import { hurry, webhookReceiver, type WebhookReceiver } from './support/webhook-receiver.js';
 
@@ -25,10 +25,10 @@ let owner: { id: string; email: string };
 
 beforeAll(async () => {
   mail = await mailServer();
-  receiver = await webhookReceiver();
   const smtp = { SMTP_URL: `smtp://${mail.host}`, MAIL_FROM: 'no-reply@acme.example' };
-  const env = { ...smtp, ...receiver.env, BASE_URL, LOG_LEVEL: 'trace' };
-  product = await ownProduct({ env });
+  const its = await productWithFakes({ env: { ...smtp, BASE_URL } });
+  ({ product } = its);
+  receiver = await webhookReceiver(its.ports);
   const made = await newOrganization(product.databaseUrl);
   api = apiOf(product.baseUrl, made.plainKey);
   ({ owner } = made);

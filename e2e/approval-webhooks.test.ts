@@ -10,11 +10,13 @@ import { databaseContents } from './support/stored-contents.js';
 import { type NotifiedWebhooks, notifiedWebhooks } from './support/notified-webhooks.js';
 import { hurry } from './support/webhook-receiver.js';
 
+const BASE_URL = 'https://gateway.example/in/a/folder';
+
 let its: NotifiedWebhooks;
 let plain: Api;
 
 beforeAll(async () => {
-  its = await notifiedWebhooks();
+  its = await notifiedWebhooks({ BASE_URL });
   plain = await its.newApi();
 });
 afterAll(() => its?.stop());
@@ -30,7 +32,7 @@ describe('approval.requested', () => {
   it('contains the action, the address of the decision and hidden values; without a secret it is unsigned', async () => {
     const { id, path, workspaceId, call } = await its.asked(plain, { description: 'Ask first' });
     const [{ body, headers, method } = {} as RecordedRequest] = await its.told(path, 1);
-    const at = `${its.baseUrl}/api/v1/approvals/${id}`;
+    const at = `${BASE_URL}/api/v1/approvals/${id}`;
     const { expiresAt, riskReasons } = await approvalOf(plain, id);
     expect({ method, body }).toEqual({
       method: 'POST',
@@ -43,8 +45,8 @@ describe('approval.requested', () => {
           inputPreview: expect.objectContaining({ text: 'hello', headers: { Authorization: '[redacted]' } }),
           redactedPaths: ['headers.Authorization'],
           riskReasons,
-          approvalUrl: `${its.baseUrl}/approvals/${id}`,
-          hostedApprovalUrl: expect.stringContaining(`${its.baseUrl}/approvals/${id}?token=apr_link_`),
+          approvalUrl: `${BASE_URL}/approvals/${id}`,
+          hostedApprovalUrl: expect.stringContaining(`${BASE_URL}/approvals/${id}?token=apr_link_`),
           api: { detailUrl: at, approveUrl: `${at}/approve`, rejectUrl: `${at}/reject`, cancelUrl: `${at}/cancel` },
           idempotencyKey: call.idempotencyKey,
           expiresAt,

@@ -18,7 +18,7 @@ let elsewhere: string;
 let told: Record<string, any>;
 
 beforeAll(async () => {
-  its = await notifiedWebhooks({ BASE_URL: '' });
+  its = await notifiedWebhooks({ BASE_URL: '', EGRESS_ALLOW: '127.0.0.1' });
   own = its.product.baseUrl;
   api = await its.newApi();
   const asked = await its.asked(api);

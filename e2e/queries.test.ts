@@ -10,6 +10,7 @@ import { expectAnswered } from './support/expect-answered.js';
 import { fillTables } from './support/fill-tables.js';
 import { fillOlderRuns, useLimitedKey } from './support/limited-key.js';
 import { FOR_ALL } from './support/for-all.js';
+import { SLACK_SECRET } from './support/fakes.js';
 import { type Asked } from './support/frontend-messages.js';
 import { type OwnedResources, ownedResources } from './support/owned-resources.js';
 import { EVERY_OPERATION } from './support/every-operation.js';
@@ -19,7 +20,7 @@ import { newPerson } from './support/people.js';
 import { useOAuth } from './support/use-oauth.js';
 import { waitingInbound } from './support/notified-triggers.js';
 import { namesTenant, tablesOfTenants } from './support/tenancy-of-statements.js';
-import { asSlack, SLACK_SECRET } from './support/trigger-vendors.js';
+import { asSlack } from './support/trigger-vendors.js';
 import { newPerson as newWebUser } from './support/web-users.js';
 import { webOf } from './support/web.js';
 

@@ -3,7 +3,8 @@ import { type Api } from './support/api.js';
 import { expectError } from './support/expect.js';
 import { eventually } from './support/eventually.js';
 import { type Enabled, type NotifiedTriggers, notifiedTriggers, waitingInbound } from './support/notified-triggers.js';
-import { asSlack, now, SLACK_INSTALLATION, SLACK_SECRET } from './support/trigger-vendors.js';
+import { SLACK_SECRET } from './support/fakes.js';
+import { asSlack, now, SLACK_INSTALLATION } from './support/trigger-vendors.js';
 
 const APP = '/api/v1/webhooks/slack/app';
 const MESSAGES = { integrationName: 'slack', triggerName: 'new_message' };

@@ -218,16 +218,3 @@ it('a redelivery at GitHub delivers a dead event again under the same id, but no
   const told = await its.callbacks(source.path, 2);
   expect(told[1]?.body).toMatchObject({ id: told[0]?.body.id, payload: JSON.parse(PUSHED) });
 });
-
-it('the rate limit headers of the sender are in every response and are not decremented', async () => {
-  const payment = await its.enabled(api, PAID);
-  const answers = [
-    await its.send(payment.hook, paid('evt_limits'), vendor.asStripe(paid('evt_limits'))),
-    await its.send(payment.hook, '{}'),
-    await its.send('/api/v1/webhooks/github/short', '{}'),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([200, 401, 404]);
-  const shown = answers.map(({ headers }) => ['limit', 'remaining'].map((name) => headers.get(`x-ratelimit-${name}`)));
-  expect(shown).toEqual(answers.map(() => ['120', '120']));
-  for (const { headers } of answers) expect(headers.get('x-ratelimit-reset')).toMatch(/^\d+$/);
-});

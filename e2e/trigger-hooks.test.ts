@@ -22,7 +22,7 @@ let secret: string;
 let payment: Enabled;
 
 beforeAll(async () => {
-  its = await notifiedTriggers();
+  its = await notifiedTriggers({ PUBLIC_RATE_LIMIT: '120' }); // a product of this file, because a test kills it
   api = await its.newApi();
   [push, payment] = [await its.enabled(api, PUSH), await its.enabled(api, PAID)];
   secret = vendor.githubSecretOf(its.vendors, push.hook);
@@ -30,6 +30,20 @@ beforeAll(async () => {
 afterAll(() => its?.stop());
 
 const asGithub = (delivery: string, text = PUSHED, by = secret) => vendor.asGithub(text, by, delivery);
+
+// This test comes first, because it requires that no earlier request counted towards the limit.
+it('the rate limit headers of the sender are in every response and are not decremented', async () => {
+  const payment = await its.enabled(api, PAID);
+  const answers = [
+    await its.send(payment.hook, paid('evt_limits'), vendor.asStripe(paid('evt_limits'))),
+    await its.send(payment.hook, '{}'),
+    await its.send('/api/v1/webhooks/github/short', '{}'),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 404]);
+  const shown = answers.map(({ headers }) => ['limit', 'remaining'].map((name) => headers.get(`x-ratelimit-${name}`)));
+  expect(shown).toEqual(answers.map(() => ['120', '120']));
+  for (const { headers } of answers) expect(headers.get('x-ratelimit-reset')).toMatch(/^\d+$/);
+});
 
 describe('a signed event', () => {
   it('is delivered to the callback once, signed with the secret of the source', async () => {

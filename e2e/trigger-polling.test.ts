@@ -123,7 +123,7 @@ describe('the polling interval', () => {
     const workspaceId = (await api.post('/api/v1/workspaces', { name: 'W', slug })).body.workspace.id;
     const fields = {
       workspaceId,
-      integrationName: 'acme',
+      integrationName: 'polled',
       triggerName: 'new_thing',
       callbackUrl: its.receiver.hook('/'),
     };

@@ -13,8 +13,8 @@ export interface Front {
 
 const SECURE = { 'x-forwarded-proto': 'https' };
 
-/** Starts a reverse proxy in front of the product, like an operator's. With a certificate it uses TLS. */
-export async function front(tls?: { cert: string; key: string }): Promise<Front> {
+/** Starts a reverse proxy in front of the product, like an operator's, on a free loopback port or on `port`. With a certificate it uses TLS. */
+export async function front(tls?: { cert: string; key: string }, port = 0): Promise<Front> {
   let target = '';
   const pass = (asked: IncomingMessage, answer: ServerResponse): void => {
     const { method, url, headers: given } = asked;
@@ -27,7 +27,7 @@ export async function front(tls?: { cert: string; key: string }): Promise<Front>
     asked.pipe(onward);
   };
   const server = tls ? createTlsServer(tls, pass) : createServer(pass);
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,

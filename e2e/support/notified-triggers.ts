@@ -1,18 +1,12 @@
-import {
-  type FakeProvider,
-  fakeProvider,
-  type Product,
-  type RecordedRequest,
-  type StartOptions,
-} from '@drawbridge/testkit';
+import { type FakeProvider, type Product, type RecordedRequest, type StartOptions } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './api.js';
 import { type Canary, canary } from './canaries.js';
 import { rowsOf } from './database.js';
 import { eventually } from './eventually.js';
-import { newOrganization } from './organizations.js';
 import { fresh } from './owned-resources.js';
-import { ownProduct } from './own-product.js';
-import { playVendors, SLACK_SECRET, VENDOR_ORIGINS } from './trigger-vendors.js';
+import { productWithFakes } from './product-with-fakes.js';
+import { fakeAt } from './provider.js';
+import { playVendors } from './trigger-vendors.js';
 import { type WebhookReceiver, webhookReceiver } from './webhook-receiver.js';
 
 /** An enabled trigger and its addresses. */
@@ -47,21 +41,17 @@ export interface NotifiedTriggers {
 }
 
 export async function notifiedTriggers(
-  env: Record<string, string> = {},
+  env?: Record<string, string>,
   options: Pick<StartOptions, 'replicas'> = {},
 ): Promise<NotifiedTriggers> {
-  const [receiver, vendors] = await Promise.all([webhookReceiver(), fakeProvider()]);
+  const { product, ports, newApi, stop } = await productWithFakes({ env, ...options });
+  const receiver = await webhookReceiver(ports);
+  const vendors = await fakeAt(ports.provider);
   playVendors(vendors);
-  const ORIGIN_MAP = JSON.stringify(Object.fromEntries(VENDOR_ORIGINS.map((origin) => [origin, vendors.url])));
-  const app = { clientId: 'a', clientSecret: 'b', webhookSecret: SLACK_SECRET };
-  const OAUTH_APPS = JSON.stringify({ slack: app, intercom: app });
-  const own = { ...receiver.env, ORIGIN_MAP, OAUTH_APPS, LOG_LEVEL: 'trace', ...env };
-  const product = await ownProduct({ env: own, ...options });
   const credential = canary();
   const anybody = apiOf(product.baseUrl);
   return {
-    ...{ product, receiver, vendors, credential },
-    newApi: async () => apiOf(product.baseUrl, (await newOrganization(product.databaseUrl)).plainKey),
+    ...{ product, receiver, vendors, credential, newApi },
 
     async enabled(api, { integrationName, ...body }) {
       const slug = fresh();
@@ -95,7 +85,7 @@ export async function notifiedTriggers(
       }),
 
     async stop() {
-      await product.stop();
+      await stop();
       await Promise.all([receiver.stop(), vendors.stop()]);
     },
   };

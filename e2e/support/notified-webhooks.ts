@@ -1,11 +1,10 @@
 import { type Product, type ProviderBehaviour, type RecordedRequest } from '@drawbridge/testkit';
-import { type Api, apiOf } from './api.js';
+import { type Api } from './api.js';
 import { approvalOf, newKey, newPolicy, waiting } from './approvals.js';
 import { type Canary, canary } from './canaries.js';
 import { eventually } from './eventually.js';
-import { newOrganization } from './organizations.js';
 import { fresh } from './owned-resources.js';
-import { ownProduct } from './own-product.js';
+import { productWithFakes } from './product-with-fakes.js';
 import { webhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 export interface Asked {
@@ -20,7 +19,6 @@ export interface Asked {
 export interface NotifiedWebhooks {
   product: Product;
   receiver: WebhookReceiver;
-  baseUrl: string;
   /** A secret in the input of each call. Webhooks must not contain it. */
   secret: Canary;
   /** Returns the API of a new organization. */
@@ -37,17 +35,15 @@ export interface NotifiedWebhooks {
   stop(): Promise<void>;
 }
 
-const BASE_URL = 'https://gateway.example/in/a/folder';
-
-export async function notifiedWebhooks(env: Record<string, string> = {}): Promise<NotifiedWebhooks> {
-  const receiver = await webhookReceiver();
-  const product = await ownProduct({ env: { ...receiver.env, BASE_URL, LOG_LEVEL: 'trace', ...env } });
+export async function notifiedWebhooks(env?: Record<string, string>): Promise<NotifiedWebhooks> {
+  const { product, ports, newApi, stop } = await productWithFakes({ env });
+  const receiver = await webhookReceiver(ports);
   const secret = canary();
   const callIn = (workspaceId: string): Asked['call'] & { input: object } => ({
     ...{ workspaceId, integrationName: 'http', actionName: 'send_request', idempotencyKey: newKey() },
     input: { method: 'POST', url: receiver.url, headers: { Authorization: `Bearer ${secret.text}` }, text: 'hello' },
   });
-  const its = { product, receiver, baseUrl: BASE_URL, secret, callIn };
+  const its = { product, receiver, secret, callIn };
   const inWorkspace: NotifiedWebhooks['inWorkspace'] = async (api, fields = {}) => {
     const slug = fresh();
     const { workspace } = (await api.post('/api/v1/workspaces', { name: 'W', slug })).body;
@@ -58,7 +54,7 @@ export async function notifiedWebhooks(env: Record<string, string> = {}): Promis
   return {
     ...its,
     inWorkspace,
-    newApi: async () => apiOf(product.baseUrl, (await newOrganization(product.databaseUrl)).plainKey),
+    newApi,
     async asked(api, fields, answer = {}) {
       const place = await inWorkspace(api, fields);
       receiver.on(`POST ${place.path}`, answer);
@@ -78,7 +74,7 @@ export async function notifiedWebhooks(env: Record<string, string> = {}): Promis
         return webhookDeliveries;
       }),
     async stop() {
-      await product.stop();
+      await stop();
       await receiver.stop();
     },
   };

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type FakeProvider, fakeProvider, type Product, type ProviderBehaviour } from '@drawbridge/testkit';
-import { type Answer, type Api, apiOf } from './api.js';
+import { type FakeProvider, type Product, type ProviderBehaviour } from '@drawbridge/testkit';
+import { type Answer, type Api } from './api.js';
 import { rowsOf } from './database.js';
 import { eventually } from './eventually.js';
-import { ownProduct } from './own-product.js';
 import { fresh } from './owned-resources.js';
 import { waitingInbound } from './notified-triggers.js';
-import { OTHER_ORIGIN, OTHER_PIECE, POLLED_ORIGIN, POLLED_PIECE } from './polled-piece.js';
+import { productWithFakes } from './product-with-fakes.js';
+import { fakeAt } from './provider.js';
 import { webOf } from './web.js';
 import { webhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
@@ -76,34 +73,31 @@ interface HeldPolls {
 type Happens = () => ProviderBehaviour | void | Promise<ProviderBehaviour | void>;
 
 const PATH = '/api/v1/triggers';
-const BASE_URL = 'https://gateway.example';
 const KEPT = `
   SELECT id FROM connections.source_secrets WHERE id = $1
   UNION ALL SELECT id FROM connections.revocations WHERE id = $2`;
 
-/** Starts a product with two replicas of triggers and the piece of `polled-piece.ts`, and the providers and receiver that it uses. */
-export async function polledProduct(env: Record<string, string> = {}): Promise<PolledProduct> {
-  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-polled-'));
-  writeFileSync(join(folder, 'acme.mjs'), POLLED_PIECE);
-  writeFileSync(join(folder, 'beside.mjs'), OTHER_PIECE);
-  const [thirdParty, beside, receiver] = await Promise.all([fakeProvider(), fakeProvider(), webhookReceiver()]);
-  const ORIGIN_MAP = JSON.stringify({ [POLLED_ORIGIN]: thirdParty.url, [OTHER_ORIGIN]: beside.url });
-  const own = { ...receiver.env, INTEGRATIONS_DIR: folder, ORIGIN_MAP, BASE_URL, ...env };
-  const product = await ownProduct({ env: own, replicas: { triggers: 2 } });
-  const api = apiOf(product.baseUrl, product.key);
+/**
+ * Prepares an organization for the pieces `polled` and `beside`, and starts the providers and receiver that it uses. With separate services, the product
+ * has two replicas of triggers.
+ */
+export async function polledProduct(env?: Record<string, string>): Promise<PolledProduct> {
+  const { product, api, ports, ...its } = await productWithFakes({ env, replicas: { triggers: 2 } });
+  const thirdParty = await fakeAt(ports.polled);
+  const beside = await fakeAt(ports.beside);
+  const receiver = await webhookReceiver(ports);
   const workspaceId = (await api.post('/api/v1/workspaces', { name: 'Polled', slug: fresh() })).body.workspace.id;
   const enable: PolledProduct['enable'] = (fields) =>
-    api.post(`${PATH}/enable`, { integrationName: 'acme', triggerName: 'new_thing', workspaceId, ...fields });
+    api.post(`${PATH}/enable`, { integrationName: 'polled', triggerName: 'new_thing', workspaceId, ...fields });
   const stop = async (): Promise<void> => {
-    await product.stop();
+    await its.stop();
     await Promise.all([thirdParty.stop(), beside.stop(), receiver.stop()]);
-    rmSync(folder, { recursive: true });
   };
   const lists = new Map<string, Thing[]>();
   showThings(beside, lists);
   const whilePolled = showThings(thirdParty, lists);
   const hold = (): HeldPolls => holdPolls(whilePolled);
-  const its = {
+  const polled = {
     product,
     api,
     thirdParty,
@@ -117,7 +111,7 @@ export async function polledProduct(env: Record<string, string> = {}): Promise<P
     waitingInbound: () => waitingInbound(product.databaseUrl),
     stop,
   };
-  return { ...its, ...sourceMaker(its, lists) };
+  return { ...polled, ...sourceMaker(polled, lists) };
 }
 
 /** Copies the row of a trigger source. Each copy has a new id. */
@@ -132,7 +126,7 @@ async function copyRows(databaseUrl: string, id: string, times: number): Promise
 function showThings(thirdParty: FakeProvider, lists: ReadonlyMap<string, Thing[]>): PolledProduct['whilePolled'] {
   let happens: Happens = () => undefined;
   thirdParty.on('GET /things', async ({ url, headers }) => {
-    const page = Number(new URL(url, POLLED_ORIGIN).searchParams.get('page'));
+    const page = Number(new URL(url, thirdParty.url).searchParams.get('page'));
     const all = lists.get(headers['authorization'] ?? '') ?? [];
     const body = { things: all.slice(page * 2 - 2, page * 2), next: all.length > page * 2 ? page + 1 : null };
     return (await happens()) ?? { body };
@@ -179,7 +173,7 @@ function sourceMaker(its: Its, lists: Map<string, Thing[]>): Pick<PolledProduct,
   return {
     newSharing: enabled,
     async newSource(fields, things = [], scope = {}) {
-      const [name, { integrationName = 'acme' }] = [fresh(), { ...fields }];
+      const [name, { integrationName = 'polled' }] = [fresh(), { ...fields }];
       lists.set(`Bearer ${name}`, things);
       const credential = { type: 'SECRET_TEXT', secretText: name, integrationName, externalId: name };
       const made = await api.post('/api/v1/connections', { ...credential, ...scope, displayName: name });
@@ -208,8 +202,8 @@ function toSource(
       const web = webOf(product.baseUrl);
       const { to } = await web.get(`/connect?token=${body.token}`);
       const typed = { type: 'SECRET_TEXT', 'field.secretText': externalId };
-      const page = new URL(to!, BASE_URL).pathname;
-      expect(await web.post(page, typed, { origin: BASE_URL })).toMatchObject({ status: 303 });
+      const page = new URL(to!, product.baseUrl).pathname;
+      expect(await web.post(page, typed, { origin: product.baseUrl })).toMatchObject({ status: 303 });
     },
     async abandon() {
       await rows(`

@@ -2,17 +2,10 @@ import { createHmac } from 'node:crypto';
 import { type FakeProvider, type RecordedRequest } from '@drawbridge/testkit';
 import { sign } from '@octokit/webhooks-methods';
 import Stripe from 'stripe';
+import { SLACK_SECRET } from './fakes.js';
 
-export const VENDOR_ORIGINS = [
-  'https://api.github.com',
-  'https://api.stripe.com',
-  'https://slack.com',
-  'https://api.linear.app',
-];
-
-/** Stripe chooses this secret when a webhook is registered. For a Slack app, the operator enters the secret. */
+/** Stripe chooses this secret when a webhook is registered. */
 export const STRIPE_SECRET = 'whsec_chosen_by_stripe_0a1b2c3d4e5f';
-export const SLACK_SECRET = 'signing-secret-of-the-slack-app-0a1b2c3d4e5f';
 /** The Slack installation to which the bot's token belongs. */
 export const SLACK_INSTALLATION = { team_id: 'T0123456789', user_id: 'U0BOT' };
 

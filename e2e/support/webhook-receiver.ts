@@ -1,30 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { CERTIFICATE, type FakeProvider, fakeProvider, type RecordedRequest } from '@drawbridge/testkit';
+import { CERTIFICATE, type FakeProvider, type RecordedRequest } from '@drawbridge/testkit';
 import { rowsOf } from './database.js';
+import { type Fakes } from './fakes.js';
 import { front } from './front.js';
+import { fakeAt, onceFree } from './provider.js';
 
 export interface WebhookReceiver extends FakeProvider {
-  /** Returns the receiver's HTTPS URL. The product trusts its certificate through `env`. */
+  /** Returns the receiver's HTTPS URL. */
   hook(path: string): string;
-  /** Settings with which a product can reach the receiver. */
-  env: Record<string, string>;
   /** Returns the requests to a path, in order. */
   at(path: string): RecordedRequest[];
 }
 
-/** Starts a webhook receiver on a free loopback port. It misbehaves if configured. */
-export async function webhookReceiver(): Promise<WebhookReceiver> {
-  const [behind, tls] = await Promise.all([fakeProvider(), front(CERTIFICATE)]);
+/** Starts the webhook receiver that a product with these fakes can reach and trusts. It misbehaves if configured. */
+export async function webhookReceiver({ receiver, hooks }: Fakes['ports']): Promise<WebhookReceiver> {
+  const behind = await fakeAt(receiver);
+  const tls = await onceFree(() => front(CERTIFICATE, hooks));
   tls.leadTo(behind.url);
-  const file = join(mkdtempSync(join(tmpdir(), 'receiver-')), 'ca.pem');
-  writeFileSync(file, CERTIFICATE.cert);
   return {
     ...behind,
     hook: (path) => tls.url + path,
-    env: { NODE_EXTRA_CA_CERTS: file, EGRESS_ALLOW: '127.0.0.1' },
     at: (path) => behind.requests.filter(({ url }) => url === path),
     async stop() {
       tls.stop();
