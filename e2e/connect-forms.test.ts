@@ -6,7 +6,7 @@ import { type Shown, type Web, webOf } from './support/web.js';
 let its: ConnectProduct;
 
 /** With separate services, runs two replicas of the connections service, because the requests of one session can reach different replicas. */
-beforeAll(async () => (its = await connectProduct({}, { replicas: { connections: 2 } })));
+beforeAll(async () => (its = await connectProduct({ replicas: { connections: 2 } })));
 afterAll(() => its?.stop());
 beforeEach(() => {
   its.keys.reset();

@@ -14,7 +14,7 @@ let database: DatabaseProxy;
 beforeAll(async () => {
   behind = await temporaryDatabase();
   database = await databaseProxy(behind.url);
-  its = await connectProduct({ DATABASE_URL: database.url });
+  its = await connectProduct({ env: { DATABASE_URL: database.url } });
 });
 afterAll(async () => {
   await its?.stop();

@@ -1,42 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
-import { type Answer, type Api, apiOf } from './api.js';
-import { ownProduct } from './own-product.js';
+import { type FakeProvider, type Product, type StartOptions } from '@drawbridge/testkit';
+import { type Answer, type Api } from './api.js';
 import { fresh } from './owned-resources.js';
+import { productWithFakes } from './product-with-fakes.js';
+import { fakeAt } from './provider.js';
 import { type Vendor } from './vendors/dialects.js';
-import { appsOf, pieceOf, writePieces } from './vendors/pieces.js';
 import { startVendors, type Vendors } from './vendors/vendors.js';
 import { type Shown, type Web, webOf } from './web.js';
-
-/** A piece with an API that accepts and tests keys and passwords. */
-const KEYS = (url: string): string => `export default ({ piece, action, authorizationHeader }) => piece({
-  name: 'test-keys', displayName: 'Test Keys', description: 'Takes keys.', categories: ['CORE'],
-  origin: ${JSON.stringify(url)},
-  auth: {
-    types: ['SECRET_TEXT', 'BASIC_AUTH', 'CUSTOM_AUTH'], required: true, test: '/me',
-    description: 'The key stands in your settings.',
-    props: {
-      apiKey: { displayName: 'API key', required: true, secret: true },
-      certificate: { displayName: 'Certificate', required: false, secret: true, multiline: true },
-      region: { displayName: 'Region', description: 'Such as eu.', required: false, secret: false },
-    },
-  },
-  http: { authorize: (credential) => credential.type === 'CUSTOM_AUTH'
-    ? { 'x-api-key': credential.props.apiKey, 'x-certificate': encodeURIComponent(credential.props.certificate ?? '').slice(-100) }
-    : authorizationHeader(credential) },
-  actions: {
-    whoami: action({ displayName: 'Who am I', description: 'Says it.', category: 'read', props: {},
-      call: { method: 'GET', path: '/me' } }),
-  },
-})`;
-
-/** A piece with credentials that the connect page cannot request. Connections of this piece can only be created through the API. */
-const UNASKED = `export default ({ piece }) => piece({
-  name: 'test-unasked', displayName: 'Test Unasked', description: 'Takes any props.', categories: ['CORE'],
-  auth: { types: ['CUSTOM_AUTH', 'PLATFORM_OAUTH2'], required: true }, actions: {},
-})`;
 
 export interface ConnectProduct {
   product: Product;
@@ -58,19 +27,11 @@ export interface Opened {
   externalId: string;
 }
 
-export async function connectProduct(env: Record<string, string> = {}, options: object = {}): Promise<ConnectProduct> {
-  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-connect-'));
-  const [vendors, keys] = await Promise.all([startVendors(), fakeProvider()]);
-  writePieces(folder, vendors.url);
-  writeFileSync(join(folder, 'test-keys.mjs'), KEYS(keys.url));
-  writeFileSync(join(folder, 'test-unasked.mjs'), UNASKED);
-  const own = {
-    INTEGRATIONS_DIR: folder,
-    EGRESS_ALLOW: '127.0.0.1',
-    OAUTH_APPS: JSON.stringify(appsOf(vendors.secret)),
-  };
-  const product = await ownProduct({ ...options, env: { ...own, PUBLIC_RATE_LIMIT: 'null', ...env } });
-  const api = apiOf(product.baseUrl, product.key);
+/** Prepares an organization for the pieces `test-*`, and starts the providers that they call. `options` are as for `productWithFakes`. */
+export async function connectProduct(options?: Pick<StartOptions, 'env' | 'replicas'>): Promise<ConnectProduct> {
+  const { product, api, ports, stop } = await productWithFakes(options);
+  const keys = await fakeAt(ports.keys);
+  const vendors = await startVendors(ports.vendors);
   const workspaceId = (await api.post('/api/v1/workspaces', { name: 'Connect', slug: fresh() })).body.workspace.id;
   return {
     product,
@@ -99,9 +60,8 @@ export async function connectProduct(env: Record<string, string> = {}, options: 
       return body.session;
     },
     async stop() {
-      await product.stop();
+      await stop();
       await Promise.all([vendors.stop(), keys.stop()]);
-      rmSync(folder, { recursive: true });
     },
   };
 }
@@ -151,7 +111,8 @@ export function outcomeOf({ text }: Shown): { message: any; origins: string[] } 
   return JSON.parse(written.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
 }
 
-export const integrationOf = (vendor: Vendor): string => pieceOf(vendor);
+/** Returns the name of a provider's integration. */
+export const integrationOf = (vendor: Vendor): string => `test-${vendor}`;
 
 function pathOf(address: string): string {
   const { pathname, search } = new URL(address);

@@ -2,9 +2,8 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { generateKeyPairSync } from 'node:crypto';
 // @ts-expect-error it comes without types
 import { Provider } from 'oidc-provider';
+import { CLIENT_ID } from '../fakes.js';
 import { type Dialect } from './dialects.js';
-
-export const CLIENT_ID = 'drawbridge';
 
 /** The operations of one provider that its token endpoint, its API and tests use. */
 export interface Issuer {

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CLIENT_ID, CLIENT_SECRET } from '../fakes.js';
+import { onceFree } from '../provider.js';
 import { type Dialect, DIALECTS, type Tokens, type Vendor, VENDORS } from './dialects.js';
-import { CLIENT_ID, type Issuer, issuer } from './issuer.js';
+import { type Issuer, issuer } from './issuer.js';
 
 export interface Vendors {
-  /** The base URL. Each provider has a path: `/slack/auth`, `/slack/token`, `/slack/revoke`, `/slack/api/me`. */
-  url: string;
   clientId: string;
   secret: string;
   /** Returns the number of requests to a provider's token endpoint, by grant_type. */
@@ -22,6 +21,9 @@ export interface Vendors {
   revokeAll(vendor: Vendor): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** The product redirects requests to this origin. Each provider has a path: `/slack/auth`, `/slack/token`, `/slack/revoke`, `/slack/api/me`. */
+const ORIGIN = 'https://vendors.example';
 
 interface Held {
   delayMs?: number;
@@ -38,17 +40,16 @@ interface State {
   seconds: number;
 }
 
-const SECRET = 'secret-of-drawbridge-4711';
-
-/** Starts the providers on one loopback port: real OAuth servers behind a layer that adds the differences of each provider. */
-export async function startVendors(): Promise<Vendors> {
+/**
+ * Starts the providers on one port of a product's fakes: real OAuth servers behind a layer that adds the differences of each provider. Waits while
+ * another file uses the port.
+ */
+export async function startVendors(port: number): Promise<Vendors> {
   const states = new Map<string, State>();
   const server = createServer((request, response) => {
     void answer(states, request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await onceFree(() => once(server.listen(port, '127.0.0.1'), 'listening'));
   for (const vendor of VENDORS) {
     const state = {
       dialect: DIALECTS[vendor] as Dialect,
@@ -57,14 +58,18 @@ export async function startVendors(): Promise<Vendors> {
       held: {},
       seconds: 3_600,
     } as Partial<State> as State;
-    const options = { url: `${url}/${vendor}`, secret: SECRET, dialect: state.dialect, lifetime: () => state.seconds };
+    const options = {
+      url: `${ORIGIN}/${vendor}`,
+      secret: CLIENT_SECRET,
+      dialect: state.dialect,
+      lifetime: () => state.seconds,
+    };
     states.set(vendor, Object.assign(state, { issuer: issuer(options) }));
   }
   const stateOf = (vendor: Vendor): State => states.get(vendor)!;
   return {
-    url,
     clientId: CLIENT_ID,
-    secret: SECRET,
+    secret: CLIENT_SECRET,
     asked: (vendor, type) => stateOf(vendor).asked.filter((one) => type === undefined || one === type).length,
     revoked: (vendor) => stateOf(vendor).revoked,
     hold: (vendor, held) => void (stateOf(vendor).held = held),
