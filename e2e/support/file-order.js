@@ -17,14 +17,16 @@ const STARTING = [
 const OWN_PRODUCT = new RegExp(`from '\\./support/(${STARTING.join('|')})\\.js'`);
 /** Files that share a product and take half a minute or more. */
 const SLOW = /\/(bounds|code|code-live|fuzz|idempotency|mcp-isolation|sdk-python|tenancy|tenancy-matrix)\.test\.ts$/;
-const PROVIDER = /from '\.\/support\/provider\.js'/;
 const shape = process.env.SHAPE || 'local';
+const alone = process.env.ALONE;
+/** Matches the files that lock providers of a product which several workers share. */
+const LOCKING = alone ? /from '\.\/support\/(connect|provider)\.js'/ : /from '\.\/support\/provider\.js'/;
 
 /** The test sequencer that jest loads. */
 export default class FileOrder {
   /**
    * Starts files that take minutes first, such as those with their own product: if one started last, the other processor would be idle at the end.
-   * If files share a product, the files that lock its provider are distributed, so that they do not wait for each other.
+   * If files share a product, the files that lock its providers are distributed, so that they do not wait for each other.
    */
   sort(tests) {
     const known = tests.map((test) => ({
@@ -34,8 +36,8 @@ export default class FileOrder {
     }));
     const isLong = ({ test, text }) => SLOW.test(test.path) || OWN_PRODUCT.test(text);
     const sorted = known.sort((a, b) => isLong(b) - isLong(a) || b.size - a.size);
-    if (shape === 'local') return sorted.map(({ test }) => test);
-    const [taking, others] = [true, false].map((turns) => sorted.filter(({ text }) => PROVIDER.test(text) === turns));
+    if (shape === 'local' && !alone) return sorted.map(({ test }) => test);
+    const [taking, others] = [true, false].map((turns) => sorted.filter(({ text }) => LOCKING.test(text) === turns));
     const apart = others.length / taking.length;
     const placed = [
       ...others.map(({ test }, index) => ({ test, place: index })),
