@@ -27,6 +27,7 @@ export default {
     ...['/node_modules/', '/dist/', '/gen/', '\\.integration\\.test\\.ts$'],
     ...(process.env.FULL === '0' ? SLOW : []),
   ],
+  setupFiles: ['<rootDir>/scripts/disable-async-storages.mjs'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': compiled({ decorators: true }), '^.+\\.tsx$': compiled({ tsx: true }) },

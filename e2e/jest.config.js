@@ -8,6 +8,7 @@ const { SHAPE: shape = 'local', ALONE: alone, FULL } = process.env;
 export default {
   testEnvironment: 'node',
   testMatch: filesOfShape(shape, { alone, isFull: FULL !== '0' }).map((name) => `<rootDir>/${name}`),
+  setupFiles: ['<rootDir>/../scripts/disable-async-storages.mjs'],
   extensionsToTreatAsEsm: unit.extensionsToTreatAsEsm,
   moduleNameMapper: unit.moduleNameMapper,
   transform: unit.transform,
