@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inputSchema, type JsonSchema } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
-import { processorTimeOf } from '@drawbridge/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type ApiTool, pathOf } from './api-tool.js';
 import { callOf, declarationsOf } from './declarations.js';
@@ -260,43 +259,4 @@ it('bounds the line of a call, and keeps required keys', () => {
   expect(call.length).toBeLessThanOrEqual(300);
   expect(call).toMatch(/^svc\.slack\.send\(\{key_499: string, key_0\?: string, .*, …\}\)$/);
   expect(callOf(toTool({ alias: 'a'.repeat(9_999), actionName: '"'.repeat(9_999) })).length).toBe(300);
-});
-
-it.each([
-  ['tools', (n: number) => Array.from({ length: n }, (_, at) => toTool({ actionName: `a${at}` }))],
-  ['aliases', (n: number) => Array.from({ length: n }, (_, at) => toTool({ alias: `a${at}` }))],
-  [
-    'keys',
-    (n: number) => [
-      toTool({
-        inputSchema: toSchema(
-          Object.fromEntries(Array.from({ length: n }, (_, at) => [`k${at}`, { type: 'string' } as const])),
-        ),
-      }),
-    ],
-  ],
-  [
-    'enum values',
-    (n: number) => [
-      toTool({
-        inputSchema: toSchema({ a: { type: 'string', enum: Array.from({ length: n }, (_, at) => `v${at}`) } }),
-      }),
-    ],
-  ],
-  [
-    'defaulted keys',
-    (n: number) => [
-      toTool({
-        inputSchema: toSchema(Object.fromEntries(Array.from({ length: n }, (_, at) => [`k${at}`, {}]))),
-        defaultedKeys: Array.from({ length: n }, (_, at) => `k${at}`),
-      }),
-    ],
-  ],
-])('costs time in proportion to the number of %s', async (_what, toolsOf) => {
-  const timeOf = (n: number): Promise<number> => {
-    const tools = toolsOf(n);
-    return processorTimeOf(async () => [await declarationsOf(tools), tools.slice(0, 50).map(callOf)], 3);
-  };
-  // The input is 16 times as long. Linear work takes 16 times as long for it, quadratic work 256 times.
-  expect((await timeOf(32_000)) / (await timeOf(2_000))).toBeLessThan(100);
 });

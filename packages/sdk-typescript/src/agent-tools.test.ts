@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { processorTime } from '@drawbridge/testkit';
 import { type AgentTool, agentTools, type ToolOptions } from './agent-tools.js';
-import { ValidationError } from './gen/errors.js';
 import { Drawbridge } from './client.js';
 import { type Reply, testServer, type TestServer } from './testing/server.js';
-import { errorText } from './tool-texts.js';
 
 const integration = (name: string, actions: string[]): object => ({
   ...{ name, displayName: name.toUpperCase() },
@@ -235,18 +232,4 @@ describe('the key of an approved call', () => {
     expect([oldest, newest]).toEqual(['k-1', 'k-100']);
     expect(evicted).not.toBe('k-0');
   });
-});
-
-it('makes texts of errors in time linear in their fields', () => {
-  const refused = (count: number): ValidationError => {
-    const fields = Object.fromEntries(
-      Array.from({ length: count }, (_, at) => [`input.${at}`, { message: 'is wrong' }]),
-    );
-    const refusal = { message: 'Wrong', status: 400, details: { fields }, headers: new Headers() };
-    return new ValidationError({ code: 'VALIDATION_ERROR', ...refusal });
-  };
-  const costOf = (error: ValidationError): number => processorTime(() => errorText('tool', error));
-  const [small, large] = [refused(10_000), refused(80_000)];
-  costOf(small); // The first call includes the compilation of the code, so it is not measured.
-  expect(costOf(large) / costOf(small)).toBeLessThan(8 * 4);
 });

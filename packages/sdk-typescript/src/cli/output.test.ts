@@ -1,4 +1,3 @@
-import { processorTime } from '@drawbridge/testkit';
 import { line, table, toJson, visible } from './output.js';
 
 it.each([
@@ -25,19 +24,4 @@ it('escapes control characters in JSON, which is the same value', () => {
   expect(toJson(value)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(JSON.parse(toJson(value))).toEqual(value);
   expect(JSON.parse(toJson(value, 2))).toEqual(value);
-});
-
-it.each<[string, (text: string) => string]>([
-  ['visible', visible],
-  ['line', line],
-  ['toJson', toJson],
-])('%s costs in proportion to its text', (_, show) => {
-  for (const part of ['a', '\u001b', '\r\n', '\u{e0001}']) {
-    const timeOf = (size: number): number => {
-      const text = part.repeat(size);
-      return processorTime(() => show(text));
-    };
-    timeOf(1_000);
-    expect(timeOf(200_000) / Math.max(timeOf(20_000), 2_000)).toBeLessThan(40);
-  }
 });
