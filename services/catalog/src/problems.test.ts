@@ -132,9 +132,14 @@ describe('the problems of an input', () => {
   });
 });
 
+/** `npm test` compiles one schema of each piece. The tests of the pieces compile every schema with a strict validator. */
+const COMPILED = process.env['FULL'] === '0' ? 1 : Infinity;
+
 it.each(
   Object.values(pieces).flatMap(({ name, actions }) =>
-    Object.entries(actions).map(([key, action]) => [name, key, action] as const),
+    Object.entries(actions)
+      .slice(0, COMPILED)
+      .map(([key, action]) => [name, key, action] as const),
   ),
 )('compiles the input of %s %s', (_piece, _action, action) => {
   expect(compileCheck(inputSchema(action.props), 'input')([])).toEqual({ input: 'must be object' });
