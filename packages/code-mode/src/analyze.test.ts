@@ -234,7 +234,7 @@ it.each([
   expect(problem(codeOf(2_001))).toMatchObject({ kind: 'SYNTAX_ERROR', message: 'The program nests too deeply' });
 });
 
-it.each(['.a', '["a"]', '(1)', '?.a', '`x`'])('walks a chain of 100,000 times %j', (link) => {
-  const found = problem(`svc.slack.send${link.repeat(100_000)}`);
+it.each(['.a', '["a"]', '(1)', '?.a', '`x`'])('walks a chain of 30,000 times %j', (link) => {
+  const found = problem(`svc.slack.send${link.repeat(30_000)}`);
   expect(found).toMatchObject({ predictedTools: ['slack.send'] });
 });
