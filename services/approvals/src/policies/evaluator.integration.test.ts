@@ -50,7 +50,7 @@ it('decides many calls without input like one, without blocking the event loop',
   for (const prepared of [preparePolicies(all, 'acme 3'), preparePolicies(all)]) {
     let turns = 0;
     let isOver = false;
-    const turn = (): void => void (isOver || (turns++, setImmediate(turn)));
+    const turn = (): void => void (isOver || (turns++, setTimeout(turn, 1)));
     const answer = evaluating.evaluateWithoutInput('acme', prepared, calls).finally(() => (isOver = true));
     turn();
     const decided = await answer;
@@ -96,10 +96,12 @@ it('does not allow a call after an evaluation that takes too long, and evaluates
 
 describe('the event loop turns while a body of the largest size is evaluated:', () => {
   const of = (part: string): string => part.repeat(Math.ceil((4.5 * MIB) / part.length));
-  it.each(['../', '\\', 'a@b.c ', 'https://é', ','])('%j', async (part) => {
+  // `npm test` evaluates one such body, because each takes a second of processor time or more.
+  const parts = ['https://é', '../', '\\', 'a@b.c ', ','].slice(0, process.env['FULL'] === '0' ? 1 : Infinity);
+  it.each(parts)('%j', async (part) => {
     let turns = 0;
     let isOver = false;
-    const turn = (): void => void (isOver || (turns++, setImmediate(turn)));
+    const turn = (): void => void (isOver || (turns++, setTimeout(turn, 1)));
     const answer = run('acme', callOf({ input: { to: of(part), 'x[0]': of(part) } })).finally(() => (isOver = true));
     turn();
     expect(await answer).toHaveProperty('decision');
