@@ -112,7 +112,9 @@ describe('the outbox relay and its organizations', () => {
     await startRelay(bus);
     await eventually(async () => (await unpublished()) === 0);
     const { rows } = await pool.query('SELECT id, org_id, envelope, reason FROM dead_events');
-    expect(rows).toEqual([{ id: bad.id, org_id: first, envelope: bad.envelope, reason: expect.any(String) }]);
+    // `toEqual` compares buffers byte by byte, which takes seconds for the largest envelope.
+    const dead = rows.map(({ envelope, ...row }) => ({ ...row, isSame: bad.envelope.equals(envelope) }));
+    expect(dead).toEqual([{ id: bad.id, org_id: first, isSame: true, reason: expect.any(String) }]);
     expect(idsIn(taken).filter((id) => id !== other)).toEqual([before, after]);
     expect(idsIn(taken)).toContain(other);
     expect(log.errors).toEqual([expect.objectContaining({ eventId: bad.id, topic: TOPIC })]);
