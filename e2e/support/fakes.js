@@ -1,7 +1,6 @@
 // The fake providers of the test files: the shared product redirects their origins to ports that are fixed when it starts, so that a file which only
 // needs such settings does not have to start a product. A fake listens only while a test file uses it.
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CERTIFICATE, freePort } from '@drawbridge/testkit';
 import { CLIENT_ID, OAUTH2 } from './pieces/parts/vendor.mjs';
@@ -58,8 +57,12 @@ function oauthApps() {
   };
 }
 
+/** Returns the path of the certificate. The global set-up writes the file, so that no test file writes it while a product reads it. */
 function certificateFile() {
-  const file = join(mkdtempSync(join(tmpdir(), 'receiver-')), 'ca.pem');
+  const folder = join(import.meta.dirname, '../../.cache');
+  const file = join(folder, 'receiver-ca.pem');
+  if (existsSync(file)) return file;
+  mkdirSync(folder, { recursive: true });
   writeFileSync(file, CERTIFICATE.cert);
   return file;
 }
