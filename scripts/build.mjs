@@ -1,20 +1,24 @@
 // `pnpm build` generates sources, compiles all packages in one run of the compiler, and writes what depends on the compiled code. `pnpm gen` only
 // generates sources. A step is skipped if its inputs and outputs have not changed since it last succeeded.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { contentHash } from './fingerprint.mjs';
+import { contentHash, nameHash } from './fingerprint.mjs';
+import { withLock } from './lock.mjs';
 import { ROOT, run } from './step.mjs';
 
 const STATE = join(ROOT, '.cache/built.json');
+const LOCK = join(ROOT, '.cache/build.lock');
+const TSC = join(ROOT, 'packages/cli/node_modules/.bin/tsc');
 const SERVICES = readdirSync(join(ROOT, 'services'));
 const CONTRACTS = 'packages/contracts/dist';
-/** An input of every step, because it determines the versions of the generators. */
+/** Every step depends on this file, because it determines the versions of the generators. */
 const LOCKFILE = 'pnpm-lock.yaml';
 
 /**
  * Groups of steps that run one after another; the steps of a group run at the same time. A step runs a script of the package in `folder` when the
- * contents of `inputs` or `outputs`, which are files and folders, changed. Some outputs are committed: the step restores them after a manual change.
+ * contents of `inputs` or `outputs`, which are files and folders, changed since it last succeeded. So the step restores a committed output after a
+ * manual change.
  */
 const GENERATE = [
   [compile('packages/contracts')],
@@ -34,7 +38,7 @@ const GENERATE = [
     {
       folder: 'packages/pieces',
       script: 'generate',
-      inputs: ['packages/pieces/generate.mjs', 'packages/pieces/src'],
+      inputs: ['packages/pieces/generate.mjs', 'packages/pieces/package.json', 'packages/pieces/src'],
       outputs: ['packages/pieces/src/gen'],
     },
   ],
@@ -54,7 +58,7 @@ const COMPILE = [
     {
       folder: 'packages/pieces',
       script: 'bundle',
-      inputs: ['packages/pieces/package.json', 'packages/pieces/dist'],
+      inputs: ['packages/pieces/package.json', 'packages/pieces/src', 'packages/pieces/src/gen'],
       outputs: ['packages/pieces/dist/bundle.js'],
     },
     {
@@ -69,7 +73,7 @@ const COMPILE = [
       folder: 'packages/sdk-typescript',
       script: 'build',
       inputs: [
-        ...['packages/sdk-typescript', 'packages/piece-kit/dist', 'packages/pieces/dist/bundle.js'],
+        ...['packages/sdk-typescript', 'packages/piece-kit/dist', 'packages/pieces/dist/bundle.js', CONTRACTS],
         ...['services/gateway/openapi.json', 'docs/errors.md', 'tsconfig.base.json', 'tsconfig.package.json'],
       ],
       outputs: ['src/gen', 'dist', 'OPERATIONS.md', 'generate/surface.txt'].map(
@@ -80,17 +84,34 @@ const COMPILE = [
 ];
 
 /** Builds what changed since the last build. Rejects with the output of the first step that fails. */
-export async function build() {
-  await generate();
-  await runGroups(COMPILE);
-}
+export const build = () => inTurn(() => runGroups([...GENERATE, ...COMPILE]));
 
-const generate = () => runGroups(GENERATE);
+const generate = () => inTurn(() => runGroups(GENERATE));
 
 /** Compiles these packages and the packages that they refer to, unless they are up to date. Generates no sources. */
-export function compilePackages(...folders) {
-  return run(join(ROOT, 'packages/cli/node_modules/.bin/tsc'), ['--build', ...folders]);
+export const compilePackages = (...folders) => inTurn(() => runCompiler(folders));
+
+/**
+ * Runs `work` while no other build of this clone runs. The compiler reads its outputs only to import them, and deletes none, so it would keep outputs
+ * of another branch, of an interrupted build and of deleted sources. Therefore a dist/ that differs from what the last build left is deleted first, and
+ * so is that of a package whose source files have other names.
+ */
+async function inTurn(work) {
+  if (!existsSync(TSC)) throw new Error('The dependencies are not installed. Run `pnpm install` first.');
+  await withLock(LOCK, async () => {
+    const { references } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8'));
+    const folders = references.map(({ path }) => path);
+    const state = readState();
+    for (const folder of folders)
+      if (state[folder] !== outputsOf(folder)) rmSync(join(ROOT, folder, 'dist'), { recursive: true, force: true });
+    await work();
+    remember(Object.fromEntries(folders.map((folder) => [folder, outputsOf(folder)])));
+  });
 }
+
+const outputsOf = (folder) => nameHash(`${folder}/src`) + contentHash([`${folder}/dist`]);
+
+const runCompiler = (folders) => run(TSC, ['--build', ...folders]);
 
 /** Returns a step without inputs, because the compiler itself determines what changed. */
 function compile(folder) {
@@ -111,18 +132,20 @@ async function runGroups(groups) {
     const worker = async () => {
       for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step);
     };
-    await Promise.all(Array.from({ length: availableParallelism() }, worker));
+    // Waits for all, because a later build must not begin while a step runs.
+    const ends = await Promise.allSettled(Array.from({ length: availableParallelism() }, worker));
+    const failed = ends.find(({ status }) => status === 'rejected');
+    if (failed) throw failed.reason;
   }
 }
 
 async function runStep({ compiles, folder, script, inputs, outputs }) {
-  if (compiles) return compilePackages(compiles);
+  if (compiles) return runCompiler([compiles]);
   const name = `${folder} ${script}`;
   const before = contentHash([...inputs, LOCKFILE]);
   if (readState()[name] === before + contentHash(outputs)) return;
   await runScript(folder, script);
-  mkdirSync(join(ROOT, '.cache'), { recursive: true });
-  writeFileSync(STATE, JSON.stringify({ ...readState(), [name]: before + contentHash(outputs) }));
+  remember({ [name]: before + contentHash(outputs) });
 }
 
 /** Runs a script of a package without the package manager, which takes longer to start than most scripts take. */
@@ -130,6 +153,11 @@ function runScript(folder, script) {
   const command = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')).scripts[script];
   const PATH = [join(ROOT, folder, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   return run('sh', ['-c', `cd "$1" && ${command}`, 'sh', folder], { PATH });
+}
+
+function remember(entries) {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  writeFileSync(STATE, JSON.stringify({ ...readState(), ...entries }));
 }
 
 function readState() {

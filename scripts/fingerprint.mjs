@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ROOT } from './step.mjs';
 
 /** Files and folders that a build reads, and the files in them that the build writes. */
@@ -14,9 +14,9 @@ const SOURCES = [
   'buf.yaml',
   'buf.gen.yaml',
 ];
-const FOLDERS = ['packages', 'services', 'proto'];
+const FOLDERS = ['packages', 'services', 'proto', 'docs'];
 const WRITTEN = new Set([
-  ...['node_modules', 'dist', 'gen', 'bundle.js', 'openapi.json'],
+  ...['node_modules', 'dist', 'gen', 'openapi.json'],
   ...['guides', 'reference', 'OPERATIONS.md', 'surface.txt'],
 ]);
 
@@ -28,23 +28,33 @@ export function sourceFingerprint() {
   return hash.digest('hex');
 }
 
-/** Returns a hash of the contents of these files, and of the source files in these folders. A missing file counts as empty. */
+/**
+ * Returns a hash of the contents of these files and folders. A folder that the build writes counts with all its files, any other folder with its source
+ * files. A missing file or folder counts as empty.
+ */
 export function contentHash(names) {
   const hash = createHash('sha256');
   for (const name of names) {
     const stat = statSync(join(ROOT, name), { throwIfNoEntry: false });
-    if (stat?.isDirectory()) walk(name, hash, read);
-    else if (stat) hash.update(readFileSync(join(ROOT, name)));
+    if (stat?.isDirectory()) walk(name, hash, { describe: read, isSource: !WRITTEN.has(basename(name)) });
+    else if (stat) hash.update(read(name));
   }
   return hash.digest('hex');
 }
 
-function walk(folder, hash, describe = look) {
+/** Returns a hash of the names of the source files in a folder. */
+export function nameHash(folder) {
+  const hash = createHash('sha256');
+  walk(folder, hash, { describe: (path) => `${path}\n` });
+  return hash.digest('hex');
+}
+
+function walk(folder, hash, { describe = look, isSource = true } = {}) {
   const entries = readdirSync(join(ROOT, folder), { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
-    if (WRITTEN.has(entry.name)) continue;
-    if (entry.isDirectory()) walk(path, hash, describe);
+    if (isSource && WRITTEN.has(entry.name)) continue;
+    if (entry.isDirectory()) walk(path, hash, { describe, isSource });
     else if (!entry.name.includes('.test.')) hash.update(describe(path));
   }
 }

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 
 const here = import.meta.dirname;
 const [esm, cjs] = [join(here, 'dist/esm'), join(here, 'dist/cjs')];
-// The compiler of the other packages. openapi-typescript needs an older one here, which takes six times as long.
+// This is the compiler of the other packages. openapi-typescript needs an older version in this package, which takes six times as long.
 const TSC = join(here, '../piece-kit/node_modules/.bin/tsc');
 const tsc = (config) => execFileSync(TSC, ['-p', config], { cwd: here, stdio: 'inherit' });
 
