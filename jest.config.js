@@ -16,7 +16,7 @@ export default {
   testEnvironment: 'node',
   testTimeout: 30_000,
   maxWorkers: 3, // for two processors: some tests wait for timers
-  workerIdleMemoryLimit: '700MB', // modules of finished files stay in memory
+  workerIdleMemoryLimit: '700MB', // a worker keeps the modules of finished files in memory, so it is replaced above this size
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/e2e'],
   testMatch: [
     '<rootDir>/{packages,services}/**/*.test.ts',

@@ -426,7 +426,8 @@ it('does not work on the state of another owner than was approved', async () => 
     expect((await api.patch(pathOf(workspaceId, id), { settings: { persistence } })).status).toBe(200);
   };
   await keepIn({ scope: 'external', externalId: 'bob' });
-  await untilCachesExpire(); // A call with the previous settings would run, and later calls would return its stored response.
+  // Otherwise a call could run with the previous settings, and later calls would return its stored response instead of 202.
+  await untilCachesExpire();
   // The same request now uses another owner's state, so it needs another approval.
   expect((await execute(asked)).status).toBe(202);
   await keepIn(settings.persistence);

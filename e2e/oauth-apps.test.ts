@@ -13,8 +13,6 @@ const { beforeAll, describe, it } = testsOf(import.meta);
 
 const PATH = '/api/v1/oauth-apps';
 const STATUS = '/api/v1/integrations/oauth-status';
-/** The integrations with an app of the operator, which are listed for every organization. */
-const OF_OPERATOR = Object.keys(JSON.parse(shared().fakes!.env['OAUTH_APPS']!)).sort();
 const APP = { integrationName: 'github', clientId: 'Iv1.client', clientSecret: 'secret-of-the-client' };
 
 export const OPERATIONS: Operations = {
@@ -133,9 +131,11 @@ describe('the default OAuth app', () => {
 
 it('the OAuth status lists integrations with an app of the caller, and of no other organization', async () => {
   const own = await newApi('enterprise');
-  expect((await own.get(STATUS)).body).toEqual({ configured: OF_OPERATOR });
+  // The integrations with an app of the operator are listed for every organization.
+  const ofOperator = Object.keys(JSON.parse(shared().fakes!.env['OAUTH_APPS']!)).sort();
+  expect((await own.get(STATUS)).body).toEqual({ configured: ofOperator });
   await create(own);
-  expect((await own.get(STATUS)).body).toEqual({ configured: [...OF_OPERATOR, 'github'].sort() });
+  expect((await own.get(STATUS)).body).toEqual({ configured: [...ofOperator, 'github'].sort() });
   expectError(await apiOf((await drawbridge()).baseUrl).get(STATUS), 401, 'UNAUTHENTICATED');
 });
 

@@ -1,5 +1,5 @@
 // Runs before each test file. Disables the AsyncLocalStorage instances that the previous test files of the worker used, because Node.js 20 and 22 copy
-// each enabled instance at each new promise: without this, late files of a worker spent most of their processor time on instances of finished files.
+// each enabled instance at each new promise. Without this, the last files of a worker spend most of their processor time on instances of finished files.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const USED = Symbol.for('drawbridge.used-async-storages');

@@ -1,6 +1,6 @@
-// The fake providers of the test files: the shared product redirects their origins to ports that are fixed when it starts, so that a file which only
-// needs such settings does not have to start a product. A fake listens only while a test file uses it.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+// The fake providers of the test files. A product learns at its start to which ports it sends requests for these providers. So files can use one shared
+// product, and each file starts only the fakes that it needs.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CERTIFICATE, freePort } from '@drawbridge/testkit';
 import { CLIENT_ID, OAUTH2 } from './pieces/parts/vendor.mjs';
@@ -57,11 +57,11 @@ function oauthApps() {
   };
 }
 
-/** Returns the path of the certificate. The global set-up writes the file, so that no test file writes it while a product reads it. */
+/** Returns the path of the certificate. The global set-up writes the file first, so that no test file writes it while a product reads it. */
 function certificateFile() {
   const folder = join(import.meta.dirname, '../../.cache');
   const file = join(folder, 'receiver-ca.pem');
-  if (existsSync(file)) return file;
+  if (existsSync(file) && readFileSync(file, 'utf8') === CERTIFICATE.cert) return file;
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, CERTIFICATE.cert);
   return file;

@@ -13,13 +13,14 @@ export interface ProductWithFakes {
   ports: Fakes['ports'];
   /** Returns the API of a new organization. */
   newApi(): Promise<Api>;
-  /** Stops a product of this file. In the shared product, deletes the triggers of this file, which would disturb the next file. */
+  /** Stops a product of this file. In the shared product, deletes what would send requests to the fakes of the next file. */
   stop(): Promise<void>;
 }
 
 /**
  * Returns a product with the test pieces and fake providers of `fakes.js`: the shared product, with a new organization. With `env`, starts a product for
- * this file. So does a SHAPE in which several files use the shared product at the same time, because they would see each other's logs and queues.
+ * this file. It also starts one if the services are separate, because then all files of the run use the shared product at the same time and would see
+ * each other's logs and queues. Page tests share a product too, but do not read these.
  */
 export async function productWithFakes({
   env,
@@ -35,6 +36,12 @@ export async function productWithFakes({
   return { product, api: apiOf(product.baseUrl, product.key), ports, newApi, stop };
 }
 
+/** The tables with rows for which the product sends requests later. */
+const SENDING = [
+  ...['triggers.sources', 'triggers.deliveries', 'triggers.inbound'],
+  ...['connections.revocations', 'approvals.webhook_deliveries'],
+];
+
 async function sharedProduct({ ports }: Fakes): Promise<ProductWithFakes> {
   const { shape, baseUrl, baseUrls, databaseUrl, kafkaBrokers, logFolder } = shared();
   const organizations: string[] = [];
@@ -43,18 +50,23 @@ async function sharedProduct({ ports }: Fakes): Promise<ProductWithFakes> {
     organizations.push(organization.id);
     return plainKey;
   };
+  const before = readLogs(logFolder).length; // lines of earlier files
   const refuse = (): never => {
     throw new Error('Other files use this product: set `env` to start one for this file');
   };
   const key = await newKey();
   const product = {
     ...{ shape, baseUrl, baseUrls, databaseUrl, kafkaBrokers, logFolder, key },
-    logs: () => readLogs(logFolder),
-    ...{ databasePid: 0, kafkaPrefix: '', processes: refuse, kill: refuse, restart: refuse, stop: refuse },
+    logs: () => readLogs(logFolder).slice(before),
+    ...{ kafkaPrefix: '', processes: refuse, kill: refuse, restart: refuse, stop: refuse },
+    get databasePid() {
+      return refuse();
+    },
   };
   const newApi = async (): Promise<Api> => apiOf(baseUrl, await newKey());
   const stop = async (): Promise<void> => {
-    await rowsOf(databaseUrl, 'DELETE FROM triggers.sources WHERE org_id = ANY($1)', [organizations]);
+    for (const table of SENDING)
+      await rowsOf(databaseUrl, `DELETE FROM ${table} WHERE org_id = ANY($1)`, [organizations]);
   };
   return { product, api: apiOf(baseUrl, key), ports, newApi, stop };
 }

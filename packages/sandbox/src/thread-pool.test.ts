@@ -106,9 +106,11 @@ describe('slow runs', () => {
     const others = [bomb('slow', 'user 3', leave.signal), bomb('slow', 'user 4', leave.signal)];
     await sleep(50);
     expect(await timeOf('quick')).toBeLessThan(LIMITS.cpuMs / 2);
-    // Each of them would compute until its limit, for seconds of processor time together.
+    // The test stops the bombs, because they would use several seconds of processor time until they reach their limits. On a slow machine the first
+    // of them may have reached it.
     leave.abort(new Error('left'));
-    for (const { status } of await Promise.allSettled([...bombs, ...others])) expect(status).toBe('rejected');
+    for (const end of await Promise.allSettled([...bombs, ...others]))
+      expect(end.status === 'rejected' ? 'left' : end.value.status).toMatch(/^(left|failed)$/);
   });
 
   it('leave slots to other callers of their organization', async () => {

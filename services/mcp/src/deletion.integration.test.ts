@@ -7,7 +7,7 @@ import { emptyWorkspace } from './deletion.js';
 const LIMIT = 100;
 /** Number of OAuth grants of the workspace, with one refresh token each. */
 const ALLOWED = 1_000;
-/** Number of OAuth grants of another workspace. PostgreSQL reads the whole index of a small table, because that costs about the same. */
+/** Number of OAuth grants of another workspace. In a small table, PostgreSQL reads the whole index, because a search costs as much. */
 const OTHERS = 20_000;
 
 let close: () => Promise<void>;

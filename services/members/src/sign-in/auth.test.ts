@@ -31,6 +31,7 @@ beforeAll(async () => {
   const { auth, compared } = await store(PASSWORD);
   await requireUser(auth, { email: 'a@example.com', password: RIGHT }, WHO);
   expected = compared;
+  expect(expected).toHaveLength(1);
 });
 
 it.each([
