@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ROOT } from './step.mjs';
 
@@ -42,10 +42,10 @@ export function contentHash(names) {
   return hash.digest('hex');
 }
 
-/** Returns a hash of the names of the source files in a folder. */
+/** Returns a hash of the names of the source files in a folder. A missing folder counts as empty. */
 export function nameHash(folder) {
   const hash = createHash('sha256');
-  walk(folder, hash, { describe: (path) => `${path}\n` });
+  if (existsSync(join(ROOT, folder))) walk(folder, hash, { describe: (path) => `${path}\n` });
   return hash.digest('hex');
 }
 

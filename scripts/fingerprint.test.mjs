@@ -39,6 +39,7 @@ it('ignores tests and what the build writes in a source folder, but not in a fol
 });
 
 it('hashes names without contents', () => {
+  expect(nameHash(`${folder}/missing`)).toBe(nameHash(folder));
   write('a.ts', 'x');
   const before = nameHash(folder);
   write('a.ts', 'y');
