@@ -2,11 +2,11 @@
 import unit from './jest.config.js';
 
 // Containers, escapes and bombs of the sandbox, random programs, kills in a loop, costs of large texts, servers that crash again and again, and
-// commands of operators take minutes: with FULL=0 they are left out, as in `npm test`.
+// starts and commands of the program take minutes. With FULL=0 they are left out, as in `npm test`.
 const SLOW = [
   '/packages/containers/',
   '/packages/sandbox/src/(bombs|escapes|snapshot)\\.',
-  '/packages/cli/src/(admin|doctor/doctor|master-keys|restore|telemetry)\\.',
+  '/packages/cli/src/(admin|cli|doctor/doctor|master-keys|restore|telemetry)\\.',
   '/packages/events/src/kafka-bus\\.',
   '/packages/postgres/src/start-postgres\\.',
   '/run-log/previewer\\.',
