@@ -15,7 +15,7 @@ const SLOW = [
 export default {
   testEnvironment: 'node',
   testTimeout: 30_000,
-  maxWorkers: 3, // for two processors: some tests wait for timers
+  maxWorkers: 4, // for two processors: some tests wait for timers
   workerIdleMemoryLimit: '700MB', // a worker keeps the modules of finished files in memory, so it is replaced above this size
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/e2e'],
   testMatch: [

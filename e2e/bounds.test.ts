@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';

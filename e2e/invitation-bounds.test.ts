@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { type Product } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';

@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { type EmailedCodes, emailedCodes } from './support/emailed-codes.js';
 import { rowsOf } from './support/database.js';
 import { fresh } from './support/owned-resources.js';

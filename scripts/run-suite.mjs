@@ -21,6 +21,12 @@ const ALONE = [
 ];
 
 /**
+ * A larger space for new objects saves a twentieth of the processor time. As an option of the command it also holds for the workers of jest, but not
+ * for the programs that tests start.
+ */
+const JEST = ['--max-semi-space-size=32', 'node_modules/jest/bin/jest.js'];
+
+/**
  * Runs one jest configuration with its output on this terminal, or only `files` of it. Returns how many tests passed, failed and were skipped, and
  * the names of the skipped tests. With `isAlone`, jest has a network, mounts and processes of its own.
  */
@@ -30,7 +36,7 @@ export async function runSuite({ config, env, files = [], isAlone = false }, ind
   rmSync(file, { force: true });
   const only = files.length > 0 ? ['--runTestsByPath', ...files] : [];
   const args = ['-c', config, '--json', `--outputFile=${file}`, ...only];
-  const [command, ...rest] = [...(isAlone ? ALONE : []), 'node_modules/.bin/jest', ...args];
+  const [command, ...rest] = [...(isAlone ? ALONE : []), 'node', ...JEST, ...args];
   const code = await runVisibly(command, rest, { NODE_OPTIONS: JEST_OPTIONS, ...env });
   return summary(read(file), code);
 }
