@@ -92,9 +92,9 @@ const generate = () => inTurn(() => runGroups(GENERATE));
 export const compilePackages = (...folders) => inTurn(() => runCompiler(folders));
 
 /**
- * Runs `work` while no other build of this clone runs. The compiler reads its outputs only to import them, and deletes none, so it would keep outputs
- * of another branch, of an interrupted build and of deleted sources. Therefore a dist/ that differs from what the last build left is deleted first, and
- * so is that of a package whose source files have other names.
+ * Runs `work` while no other build of this clone runs. The compiler does not check its outputs and deletes none. It would keep those of another branch,
+ * of an interrupted build and of deleted sources. Therefore a dist/ is deleted first if it is not what the last build left, or if a source file of its
+ * package was added, renamed or deleted.
  */
 async function inTurn(work) {
   if (!existsSync(TSC)) throw new Error('The dependencies are not installed. Run `pnpm install` first.');

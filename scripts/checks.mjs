@@ -37,7 +37,7 @@ export function checks(before) {
       work: () => run(bin('prettier'), ['--check', '--log-level', 'warn', ...KEPT, '.']),
       isFull: true,
     },
-    { name: 'types', work: () => run(bin('tsc', 'e2e'), ['-p', 'tsconfig.tests.json']) },
+    { name: 'types', work: () => run(bin('tsc', 'e2e'), ['-p', 'tsconfig.tests.json']), isFull: true },
     { name: 'cycles', work: () => script('check-cycles.mjs') },
     { name: 'proto', work: () => script('check-protos.mjs') },
     { name: 'openapi', work: () => script('check-openapi.mjs') },
