@@ -185,7 +185,9 @@ describe('beside a version that still runs', () => {
     await watcher.connect();
     let [seen, was] = [0, false];
     while (seen < times) {
-      const { rowCount } = await watcher.query('SELECT FROM pg_locks WHERE NOT granted');
+      const { rowCount } = await watcher.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
       if (was && rowCount === 0) seen += 1;
       was = rowCount! > 0;
     }

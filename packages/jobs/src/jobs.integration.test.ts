@@ -195,6 +195,7 @@ async function claimAll(): Promise<() => Promise<void>> {
   };
 }
 
-/** Counts the connections that wait for a lock. */
-const waiting = async (): Promise<number> =>
-  (await queue.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rows.length;
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+/** Counts the connections to this database that wait for a lock. */
+const waiting = async (): Promise<number> => (await queue.pool.query(WAITING)).rows.length;

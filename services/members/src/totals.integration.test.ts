@@ -56,7 +56,7 @@ it('is fitted to a plan for no further organization once the process stops', asy
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const fit = planFit({ pool, service: 'members', table: 'workspaces', log });
   await fit.start();
-  const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+  const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
   while ((await pool.query(waiting)).rows.length === 0) await new Promise(setImmediate);
   const stopped = fit.stop(Date.now() + 60_000);
   await first.query('COMMIT');
