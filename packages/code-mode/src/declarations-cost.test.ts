@@ -1,27 +1,6 @@
-import { type JsonSchema } from '@drawbridge/piece-kit';
 import { processorTimeOf } from '@drawbridge/testkit';
-import { type ApiTool } from './api-tool.js';
 import { callOf, declarationsOf } from './declarations.js';
-
-const toTool = (more: Partial<ApiTool>): ApiTool => ({
-  alias: 'slack',
-  actionName: 'send',
-  integrationName: 'slack',
-  integrationDisplayName: 'Slack',
-  displayName: 'Send message',
-  description: 'Sends a message.',
-  category: 'send',
-  effect: 'write',
-  inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-  defaultedKeys: [],
-  ...more,
-});
-const toSchema = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
+import { toSchema, toTool } from './fixtures/api-tools.js';
 
 it.each([
   ['tools', (n: number) => Array.from({ length: n }, (_, at) => toTool({ actionName: `a${at}` }))],

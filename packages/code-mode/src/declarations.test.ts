@@ -8,6 +8,7 @@ import { pieces } from '@drawbridge/pieces';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type ApiTool, pathOf } from './api-tool.js';
 import { callOf, declarationsOf } from './declarations.js';
+import { toSchema, toTool } from './fixtures/api-tools.js';
 import { choices } from './fixtures/choices.js';
 import { faultyInput, validInput, withoutRules } from './fixtures/json-inputs.js';
 import { toMember } from './source-text.js';
@@ -29,26 +30,6 @@ const EVERY: ApiTool[] = Object.values(pieces).flatMap((piece) =>
     defaultedKeys: [],
   })),
 );
-
-const toTool = (more: Partial<ApiTool>): ApiTool => ({
-  alias: 'slack',
-  actionName: 'send',
-  integrationName: 'slack',
-  integrationDisplayName: 'Slack',
-  displayName: 'Send message',
-  description: 'Sends a message.',
-  category: 'send',
-  effect: 'write',
-  inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-  defaultedKeys: [],
-  ...more,
-});
-const toSchema = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
 
 /** TypeScript treats U+2028 and U+2029 as ends of lines, so they are escaped. */
 const toSource = (value: unknown): string =>

@@ -1,15 +1,8 @@
 import { processorTime } from '@drawbridge/testkit';
 import { UsageError } from './command.js';
-import { type FlagSpec, readFlags } from './flags.js';
+import { readFlags } from './flags.js';
 import { suggestion } from './suggest.js';
-
-const SPECS: FlagSpec[] = [
-  { name: 'end-user', value: 'ID', text: '' },
-  { name: 'label', value: 'TEXT', text: '', isRepeatable: true, also: ['l_abel'] },
-  { name: 'draft', text: '' },
-  { name: 'no-open', text: '' },
-  { name: 'help', text: '', also: ['h'] },
-];
+import { SPECS } from '../testing/flag-specs.js';
 
 it.each<[string, (size: number) => string[]]>([
   ['many flags', (size) => Array.from({ length: size }, () => '--label=a')],

@@ -1,14 +1,8 @@
 import { UsageError } from './command.js';
-import { type FlagSpec, readFlags } from './flags.js';
+import { readFlags } from './flags.js';
 import { suggestion } from './suggest.js';
+import { SPECS } from '../testing/flag-specs.js';
 
-const SPECS: FlagSpec[] = [
-  { name: 'end-user', value: 'ID', text: '' },
-  { name: 'label', value: 'TEXT', text: '', isRepeatable: true, also: ['l_abel'] },
-  { name: 'draft', text: '' },
-  { name: 'no-open', text: '' },
-  { name: 'help', text: '', also: ['h'] },
-];
 const read = (...args: string[]): [string[], Record<string, readonly string[]>] => {
   const { positionals, flags } = readFlags(args, SPECS);
   return [positionals, Object.fromEntries(flags)];
