@@ -92,9 +92,9 @@ const generate = () => inTurn(() => runGroups(GENERATE));
 export const compilePackages = (...folders) => inTurn(() => runCompiler(folders));
 
 /**
- * Runs `work` while no other build of this clone runs. The compiler does not check its outputs and deletes none. It would keep those of another branch,
- * of an interrupted build and of deleted sources. Therefore a dist/ is deleted first if it is not what the last build left, or if a source file of its
- * package was added, renamed or deleted.
+ * Runs `work` while no other build of this clone runs. First deletes each dist/ that differs from the result of the last build, and each dist/ of a
+ * package in which a source file was added, renamed or deleted: the compiler does not check its outputs, so it would keep outputs of another branch, of
+ * an interrupted build or of a deleted source.
  */
 async function inTurn(work) {
   if (!existsSync(TSC)) throw new Error('The dependencies are not installed. Run `pnpm install` first.');

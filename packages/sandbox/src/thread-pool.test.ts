@@ -106,8 +106,8 @@ describe('slow runs', () => {
     const others = [bomb('slow', 'user 3', leave.signal), bomb('slow', 'user 4', leave.signal)];
     await sleep(50);
     expect(await timeOf('quick')).toBeLessThan(LIMITS.cpuMs / 2);
-    // The test stops the bombs, because they would use several seconds of processor time until they reach their limits. On a slow machine the first
-    // of them may have reached it.
+    // The test stops the bombs, because each uses a second of processor time until its limit ends it. On a slow machine the limit may already have ended
+    // some of them.
     leave.abort(new Error('left'));
     for (const end of await Promise.allSettled([...bombs, ...others]))
       expect(end.status === 'rejected' ? 'left' : end.value.status).toMatch(/^(left|failed)$/);
