@@ -18,18 +18,20 @@ const pieces: [string, readonly string[], string][] = [
   ['blanks behind a letter', mixed, ' '],
   ['a part of a long secret', long, long[0]!.slice(0, 10_000)],
   ['half of a character reference', mixed, '&#1'],
+  ['quotes and line breaks', alike, 'The "quick" brown\nfox, '],
 ];
 
 function costOf(secrets: readonly string[], pieceOfText: string, bytes: number): number {
   const { output } = redactor(secrets);
   const count = Math.ceil(bytes / Buffer.byteLength(JSON.stringify(pieceOfText)));
   const json = JSON.stringify({ text: `a${pieceOfText.repeat(count)}!`, list: ['a', { b: 1 }] });
-  return processorTime(() => output(json), 4) / json.length;
+  return processorTime(() => output(json), 4);
 }
 
 it.each(pieces)('costs time linear in an output of %s', (_what, secrets, piece) => {
   costOf(secrets, piece, MIB / 8); // The first run only makes the engine compile the code.
-  expect(costOf(secrets, piece, 2 * MIB) / costOf(secrets, piece, MIB / 4)).toBeLessThan(4);
+  // For 16 times the input, linear work costs 16 times as much, and quadratic work 256 times.
+  expect(costOf(secrets, piece, 2 * MIB) / costOf(secrets, piece, MIB / 8)).toBeLessThan(100);
 });
 
 it('costs time linear in the size of 100 secrets to prepare for them', () => {
@@ -38,14 +40,7 @@ it('costs time linear in the size of 100 secrets to prepare for them', () => {
     return processorTime(() => redactor(secrets).text('a'), 4);
   };
   cost(640);
-  // For 16 times the input, linear work costs 16 times as much, and quadratic work 256 times.
   expect(cost(16_000) / cost(1_000)).toBeLessThan(100);
-});
-
-it('costs at most three times as much where the strings of an output have escapes', () => {
-  costOf([TOKEN], 'The quick brown fox, ', MIB);
-  const plain = costOf([TOKEN], 'The quick brown fox, ', 2 * MIB);
-  expect(costOf([TOKEN], 'The "quick" brown\nfox, ', 2 * MIB) / plain).toBeLessThan(4);
 });
 
 it('redacts more matches than a call can have arguments', () => {
