@@ -15,14 +15,14 @@ export const FOR_ALL: Record<string, RegExp> = {
   'the sources of an app event':
     /^SELECT id, org_id AS "orgId", .* FROM triggers\.sources WHERE integration_name = \$1 AND route_key = ANY/,
   'due trigger sources':
-    /^SELECT id(, org_id AS "orgId", .*)? FROM triggers\.sources WHERE status = '|^UPDATE triggers\.sources SET (renew|unregister)_at/,
+    /^SELECT id(, org_id AS "orgId", .*)? FROM triggers\.sources WHERE status = '|^\(SELECT 'abandon' AS task FROM triggers\.sources WHERE status = '|^UPDATE triggers\.sources SET (renew|unregister)_at/,
   'suspended workspaces with due work':
     /^SELECT workspace_id AS "workspaceId", org_id AS "orgId" FROM triggers\.suspended_workspaces WHERE workspace_id > \$1/,
   'inbound events of deleted workspaces':
     /^DELETE FROM triggers\.inbound WHERE id IN \( ?SELECT inbound\.id FROM triggers\.sources JOIN/,
   'jobs of a queue': /^(SELECT|INSERT|UPDATE|DELETE|WITH) .*"\w+_queue"\.jobs/,
   'due deliveries':
-    /^UPDATE triggers\.deliveries SET is_ready = true WHERE|^WITH RECURSIVE org AS .* FROM triggers\.deliveries/,
+    /^WITH promoted AS \( ?UPDATE triggers\.deliveries SET is_ready = true WHERE|^WITH RECURSIVE org AS .* FROM triggers\.deliveries/,
   'the server and the token of an agent':
     /^SELECT s\.id, .* FROM mcp\.servers s LEFT JOIN mcp\.tokens t ON t\.token_hash = \$2/,
   'the organization of an authorization code': /^SELECT id, .* FROM mcp\.oauth_grants WHERE code_hash = \$1/,
@@ -36,7 +36,7 @@ export const FOR_ALL: Record<string, RegExp> = {
   'the master keys in use': /^WITH RECURSIVE ids AS \( \(SELECT master_key_id AS id FROM connections\.\w+ ORDER/,
   'organizations with a changed plan': /^SELECT org_id AS "orgId" FROM \w+\.plan_limits WHERE fitted_at IS NULL/,
   'unpublished events':
-    /^SELECT 1 FROM \w+\.outbox WHERE published_at IS NULL|^WITH RECURSIVE organizations AS|^UPDATE \w+\.outbox SET/,
+    /^\(SELECT '\w+' AS schema FROM \w+\.outbox WHERE published_at IS NULL|^WITH RECURSIVE organizations AS|^UPDATE \w+\.outbox SET/,
   'the delay of events': /^SELECT (greatest|count)\(.* FROM \w+\.(outbox|dead_events)/,
   'expired rows': /^SELECT ctid::text AS ctid, |^DELETE FROM [\w.]+ WHERE ctid = ANY/,
   'expired approvals':

@@ -22,14 +22,10 @@ export interface Waiting extends WaitingRow {
 export type OutboxStatements = ReturnType<typeof outboxStatements>;
 
 export const outboxStatements = (schema: string) => ({
-  // `probe` and `read` use the partial indexes, so that published rows add no cost.
-  probe: {
-    name: `probe-outbox-${schema}`,
-    text: `SELECT 1 FROM ${schema}.outbox WHERE published_at IS NULL ORDER BY created_at LIMIT 1`,
-  },
   // There is one lock per outbox, because several services may share a database with separate schemas. The lock is a separate statement, so that the
   // following read includes the changes of the previous lock holder.
   lock: `SELECT pg_try_advisory_xact_lock(hashtextextended('outbox ${schema}', 0)) AS held`,
+  // `read` uses the partial indexes, so that published rows add no cost.
   read: { name: `read-outbox-${schema}`, text: readFairly(schema) },
   mark: `UPDATE ${schema}.outbox SET published_at = now() WHERE id = ANY($1)`,
   toDeadLetters: `

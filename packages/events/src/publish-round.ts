@@ -30,6 +30,8 @@ export interface Round {
   /** The first organization of the next round, or `NIL_ID` after all organizations were served. */
   from: string;
   isMore: boolean;
+  /** Set if another process was publishing this outbox. It may have read the outbox before the last rows were committed. */
+  isTaken?: boolean;
 }
 
 /** Publishes and marks some unpublished rows of the organizations from `from` on. Throws if nothing can be published. */
@@ -37,7 +39,7 @@ export async function publishRound(tx: PoolClient, parts: RoundParts, from: stri
   const { sql, aside } = parts;
   const nothing = { handled: 0, from: NIL_ID, isMore: false };
   const lock = await tx.query<{ held: boolean }>(sql.lock);
-  if (!lock.rows[0]?.held) return nothing;
+  if (!lock.rows[0]?.held) return { ...nothing, isTaken: true };
   const { rows } = await tx.query<Waiting>({ ...sql.read, values: [from, aside.keys()] });
   const [first] = rows;
   if (!first) return { ...nothing, isMore: from !== NIL_ID };

@@ -46,8 +46,8 @@ export function repeat({ name, everyMs, log }: Repeated, work: Work): Repeating 
   };
 }
 
-/** Returns a wait that `wake` ends early. It resolves to whether it was woken. A `wake` before the wait counts. */
-export function newWakeSignal(): { wake(): void; wait(ms: number): Promise<boolean> } {
+/** Returns a wait that `wake` ends early. Without `ms`, only `wake` ends it. If `wake` was called before, the wait ends at once. */
+export function newWakeSignal(): { wake(): void; wait(ms?: number): Promise<void> } {
   let isWoken = false;
   let end = () => {};
 
@@ -59,16 +59,14 @@ export function newWakeSignal(): { wake(): void; wait(ms: number): Promise<boole
     async wait(ms) {
       if (!isWoken) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
+          const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
           end = () => {
             clearTimeout(timer);
             resolve();
           };
         });
       }
-      const wasWoken = isWoken;
       isWoken = false;
-      return wasWoken;
     },
   };
 }
