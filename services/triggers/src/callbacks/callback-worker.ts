@@ -122,12 +122,14 @@ export class CallbackWorker implements Background {
   }
 
   /**
-   * Makes due deliveries ready, and wakes the claimer after each batch. Continues without a pause while more deliveries are due, because a backlog
-   * would otherwise delay later retries.
+   * Makes due deliveries ready, and wakes the claimer whenever any delivery is ready. Continues without a pause while more deliveries are due, because
+   * a backlog would otherwise delay later retries.
    */
   private async promote(stopping: AbortSignal): Promise<void> {
-    for (let many = PROMOTED; many === PROMOTED && !stopping.aborted; this.claimer.look()) {
-      many = await promote(this.parts.pool, PROMOTED);
+    for (let many = PROMOTED; many === PROMOTED && !stopping.aborted;) {
+      const promoted = await promote(this.parts.pool, PROMOTED);
+      if (promoted.hasReady) this.claimer.look();
+      many = promoted.many;
     }
   }
 }

@@ -71,12 +71,20 @@ const CLAIM = {
       (SELECT count(*)::int FROM due) AS found${FROM_BEGUN} ORDER BY d.id`,
 };
 
-/** Makes due deliveries ready: retries, deliveries of processes that exited, and deliveries of the previous version of Drawbridge. */
+/**
+ * Makes due deliveries ready: retries, deliveries of processes that exited, and deliveries of the previous version of Drawbridge. Also returns whether
+ * there are ready deliveries, because their notification may have been lost. A subquery instead of EXISTS, because PostgreSQL ignores the ORDER BY of
+ * EXISTS, and then may not use the index.
+ */
 const PROMOTE = {
   name: 'promote-callbacks',
-  text: `UPDATE triggers.deliveries SET is_ready = true WHERE id = ANY(ARRAY(
-    SELECT id FROM triggers.deliveries WHERE NOT is_ready AND ${OPEN} AND due_at <= now()
-    ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED))`,
+  text: `
+    WITH promoted AS (
+      UPDATE triggers.deliveries SET is_ready = true WHERE id = ANY(ARRAY(
+        SELECT id FROM triggers.deliveries WHERE NOT is_ready AND ${OPEN} AND due_at <= now()
+        ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)) RETURNING id)
+    SELECT many, many > 0 OR (SELECT true FROM triggers.deliveries WHERE ${READY} ORDER BY org_id LIMIT 1) IS NOT NULL AS "hasReady"
+    FROM (SELECT count(*)::int AS many FROM promoted) AS counted`,
 };
 
 /** Claims one delivery that a user redelivers, unless another process claimed it first. */
@@ -97,9 +105,9 @@ export async function claim(pool: Pool, wishes: Wishes): Promise<{ jobs: OpenDel
   return { jobs, isCut: jobs.length < (rows[0]?.found ?? 0) };
 }
 
-/** Makes at most `most` due deliveries ready. Returns their number. */
-export async function promote(pool: Pool, most: number): Promise<number> {
-  return (await pool.query({ ...PROMOTE, values: [most] })).rowCount ?? 0;
+/** Makes at most `most` due deliveries ready. Returns their number, and whether any deliveries are ready now. */
+export async function promote(pool: Pool, most: number): Promise<{ many: number; hasReady: boolean }> {
+  return (await pool.query<{ many: number; hasReady: boolean }>({ ...PROMOTE, values: [most] })).rows[0]!;
 }
 
 /** Claims one delivery even if a backlog exists or the circuit breaker of its receiver is open. */

@@ -24,22 +24,39 @@ export type DueTask = 'renew' | 'unregister';
 export type EnqueueDue = (tx: Queryable, task: DueTask, due: readonly DueJob[]) => Promise<void>;
 
 /**
- * The status of the sources, the column with the due time, and the lease of each task. The lease only has to exceed the time for which a job waits in
- * the queue: the queue itself repeats the jobs of a process that exited.
+ * The time for which a source with a due task is not found again. It only has to exceed the time for which the job waits in the queue: the queue
+ * repeats the jobs of a process that exited.
  */
-const KINDS: { task: DueTask; status: string; column: string; lease: string }[] = [
-  { task: 'renew', status: 'enabled', column: 'renew_at', lease: '1 hour' },
-  { task: 'unregister', status: 'disabling', column: 'unregister_at', lease: '1 hour' },
+const LEASE = '1 hour';
+
+interface Kind {
+  task: DueTask;
+  /** The status of the sources that have the task. */
+  status: string;
+  /** The column with the due time. */
+  column: string;
+}
+
+const KINDS: readonly Kind[] = [
+  { task: 'renew', status: 'enabled', column: 'renew_at' },
+  { task: 'unregister', status: 'disabling', column: 'unregister_at' },
 ];
 
 /**
  * Finds sources that have been in the status `enabling` for too long. Enabling ends within 115 s, so the process that enabled the source has exited.
  * The source is disabled, which unregisters what was registered.
  */
-const ABANDONED = `
-  SELECT id FROM triggers.sources WHERE status = 'enabling' AND created_at < now() - interval '2 minutes' AND id <> ALL ($1)
-  LIMIT ${BATCH}`;
+const ABANDONED = `status = 'enabling' AND created_at < now() - interval '2 minutes' AND id <> ALL ($1)
+  ORDER BY unregister_at`;
 const ABANDON = `UPDATE triggers.sources SET status = 'disabling', updated_at = now() WHERE id = ANY ($1)`;
+
+/** Returns which kinds of work are due. ORDER BY makes PostgreSQL use an index. */
+const FIND_TASKS = {
+  name: 'find-due-tasks',
+  text: [['abandon', ABANDONED], ...KINDS.map((kind) => [kind.task, whichOf(kind)])]
+    .map(([task, which]) => `(SELECT '${task}' AS task FROM triggers.sources WHERE ${which} LIMIT 1)`)
+    .join(' UNION ALL '),
+};
 
 interface Needs {
   pool: Pool;
@@ -57,24 +74,37 @@ export function scheduler({ log, ...needs }: Omit<Needs, 'aside'> & { log: Logge
   );
 }
 
-/** Runs one round of the scheduler. A source that causes an error is skipped, and the others of its batch continue. */
+/**
+ * Runs one round of the scheduler. A source that causes an error is skipped, and the others of its batch continue. One statement searches for all
+ * kinds of work, because usually none is due.
+ */
 export async function takeDue(needs: Needs, stopping?: AbortSignal): Promise<void> {
-  await abandon(needs);
-  for (const kind of KINDS) {
+  const { rows } = await needs.pool.query<{ task: string }>({ ...FIND_TASKS, values: [needs.aside.keys()] });
+  const isDue = (task: string): boolean => rows.some((row) => row.task === task);
+  if (isDue('abandon')) await abandon(needs);
+  // An abandoned source must also be unregistered, in the same round.
+  const isWanted = ({ task }: Kind): boolean => isDue(task) || (task === 'unregister' && isDue('abandon'));
+  for (const kind of KINDS.filter(isWanted)) {
     while (!stopping?.aborted && (await take(needs, kind)) === BATCH);
   }
 }
 
 async function abandon({ pool, aside }: Needs): Promise<void> {
-  const find = { text: ABANDONED, values: [aside.keys()] };
+  const find = { text: `SELECT id FROM triggers.sources WHERE ${ABANDONED} LIMIT ${BATCH}`, values: [aside.keys()] };
   await withLockedRows(pool, find, (tx, rows: { id: string }[]) =>
     aside.byHalves(tx, rows, { keyOf: ({ id }) => id, work: (some) => tx.query(ABANDON, [idsOf(some)]) }),
   );
 }
 
-async function take({ pool, enqueue, aside }: Needs, { task, ...kind }: (typeof KINDS)[number]): Promise<number> {
-  const { find: text, lease } = toStatements(kind);
-  const find = { text, values: [aside.keys()] };
+async function take({ pool, enqueue, aside }: Needs, kind: Kind): Promise<number> {
+  const { task, column } = kind;
+  const find = {
+    text: `SELECT id FROM triggers.sources WHERE ${whichOf(kind)} LIMIT ${BATCH}`,
+    values: [aside.keys()],
+  };
+  const lease = `
+    UPDATE triggers.sources SET ${column} = now() + interval '${LEASE}' WHERE id = ANY ($1)
+    RETURNING id, org_id AS "orgId", integration_name AS "integrationName", ${column} AS at`;
   const taken = await withLockedRows(pool, find, async (tx, due: { id: string }[]) => {
     const work = async (some: readonly { id: string }[]): Promise<void> => {
       const { rows } = await tx.query<Omit<DueJob, 'at'> & { at: Date }>(lease, [idsOf(some)]);
@@ -89,14 +119,6 @@ async function take({ pool, enqueue, aside }: Needs, { task, ...kind }: (typeof 
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
-function toStatements({ status, column, lease }: Omit<(typeof KINDS)[number], 'task'>) {
-  return {
-    find: `
-      SELECT id FROM triggers.sources
-      WHERE status = '${status}' AND ${column} <= now() AND id <> ALL ($1)
-      ORDER BY ${column} LIMIT ${BATCH}`,
-    lease: `
-      UPDATE triggers.sources SET ${column} = now() + interval '${lease}' WHERE id = ANY ($1)
-      RETURNING id, org_id AS "orgId", integration_name AS "integrationName", ${column} AS at`,
-  };
+function whichOf({ status, column }: Kind): string {
+  return `status = '${status}' AND ${column} <= now() AND id <> ALL ($1) ORDER BY ${column}`;
 }
