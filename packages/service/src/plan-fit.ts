@@ -18,7 +18,7 @@ import type { Pool, PoolClient } from 'pg';
  * A plan change starts the reconciliation in the process that consumes the event. The interval is for changes in a process that crashed, and for
  * retries.
  */
-const EVERY_MS = 1_000;
+const EVERY_MS = 5_000;
 /** Maximum number of rows per transaction, because each transaction locks the organization's totals. */
 const BATCH_ROWS = 500;
 /** Maximum number of organizations per query. */
