@@ -57,7 +57,7 @@ async function pace(once, rate, seconds) {
   const calls = [];
   const start = performance.now();
   for (let sent = 0; sent < rate * seconds; sent++) {
-    await sleep(start + (sent * 1000) / rate - performance.now());
+    await sleep(Math.max(0, start + (sent * 1000) / rate - performance.now()));
     calls.push(timed(once));
   }
   return Promise.all(calls);
