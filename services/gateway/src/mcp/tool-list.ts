@@ -12,6 +12,7 @@ import { type Clients } from '../clients.js';
 import { type Offering } from './agents.js';
 import { CODE_TOOLS } from './code/code-tools.js';
 import { isSearched, SEARCH_TOOLS } from './find-tools.js';
+import { joinNextRun } from './join-next-run.js';
 import { CONTINUE_TOOL, OPTIONS_TOOL, toListedTool, toolName } from './listed-tool.js';
 import { type JsonObject, RPC_CODES, RpcError } from './protocol/message.js';
 
@@ -72,9 +73,11 @@ export function surfaces({ toolDescriptions }: Pick<Clients, 'toolDescriptions'>
   };
   const options = { ttlMs: REMEMBER_MS, max: 50_000, limitMs: DESCRIBE_MS };
   const updated = memoize(options, (key, server: Offering) => update(key, server));
+  // Agents list the tools of a server at the same time, so they share a comparison with the database, if it began after their requests arrived.
+  const updatedNow = joinNextRun(DESCRIBE_MS, (key, server: Offering) => update(key, server, true));
   return async (server, { isFresh = false } = {}) => {
     const key = `${server.door.serverId} ${server.offers.tag}`;
-    await (isFresh ? update(key, server, isFresh) : updated(key, server));
+    await (isFresh ? updatedNow(key, server) : updated(key, server));
     const surface = made.get(key);
     if (surface) return surface;
     updated.forget(key); // The full cache evicted this surface, so the next request must read it from the catalog service again.
