@@ -70,3 +70,26 @@ it('rejects the calls of a failed run only', async () => {
   runs[3]!.end(new Error('down again'));
   await expect(fourth).rejects.toThrow('down again');
 });
+
+it('begins the next run after half a second, although the current one has not ended', async () => {
+  const { runs, join } = heldWork();
+  const first = join('a');
+  const second = join('a');
+  const third = join('a');
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(runs).toHaveLength(2);
+  runs[1]!.end();
+  await Promise.all([second, third]);
+  await settle();
+  const fourth = join('a');
+  runs[0]!.end(new Error('it waited for a lock'));
+  await expect(first).rejects.toThrow('it waited for a lock');
+  expect(runs).toHaveLength(3);
+  const fifth = join('a');
+  runs[2]!.end();
+  await fourth;
+  await settle();
+  expect(runs).toHaveLength(4);
+  runs[3]!.end();
+  await fifth;
+});
