@@ -25,6 +25,17 @@ function recordStatements(on: Pool): string[] {
   return texts;
 }
 
+/** Starts the relays of two services on one pool, and waits for a search. The rounds at the start of the relays have usually ended then. */
+async function startBoth(): Promise<{ own: string[]; others: string[]; statements: string[] }> {
+  const shared = database.newPool();
+  const statements = recordStatements(shared);
+  const [own, others]: [string[], string[]] = [[], []];
+  await startRelay(recordingBus(own), shared);
+  await startRelay(recordingBus(others), shared, other);
+  await eventually(async () => statements.length > 0);
+  return { own, others, statements };
+}
+
 /** Records the delay of each timer that starts until `restore` is called. */
 function recordTimers(): { delays: (number | undefined)[]; restore(): void } {
   const delays: (number | undefined)[] = [];
@@ -46,16 +57,11 @@ describe('the search for rows that were written without a wake-up', () => {
   beforeEach(() => pool.query(`TRUNCATE ${other}.outbox`));
 
   it('reads the outboxes of all services that share a pool with one statement', async () => {
-    const shared = database.newPool();
-    const statements = recordStatements(shared);
-    const [own, others]: string[][] = [[], []];
-    await startRelay(recordingBus(own!), shared);
-    await startRelay(recordingBus(others!), shared, other);
-    await eventually(async () => statements.length > 0); // The rounds at the start of the relays have usually ended by now.
+    const { own, others, statements } = await startBoth();
     const [first] = await write(1);
     const second = await writeToOther();
 
-    await eventually(async () => own!.length + others!.length === 2);
+    await eventually(async () => own.length + others.length === 2);
     expect([own, others]).toEqual([[first], [second]]);
     expect(new Set(statements).size).toBe(1);
     expect(statements[0]).toContain(`${database.schema}.outbox`);
@@ -63,48 +69,38 @@ describe('the search for rows that were written without a wake-up', () => {
   });
 
   it('continues for the other services when an outbox cannot be read', async () => {
-    const shared = database.newPool();
-    const [own, others]: string[][] = [[], []];
-    const statements = recordStatements(shared);
-    await startRelay(recordingBus(own!), shared);
-    await startRelay(recordingBus(others!), shared, other);
-    await eventually(async () => statements.length > 0); // The rounds at the start of the relays have usually ended by now.
+    const { own, others } = await startBoth();
     const second = await writeToOther();
-    await eventually(async () => others!.length === 1);
+    await eventually(async () => others.length === 1);
     await pool.query(`ALTER TABLE ${other}.outbox RENAME TO moved`);
     try {
       const [first] = await write(1);
-      await eventually(async () => own!.length === 1);
+      await eventually(async () => own.length === 1);
       expect(own).toEqual([first]);
     } finally {
       await pool.query(`ALTER TABLE ${other}.moved RENAME TO outbox`);
     }
     const third = await writeToOther();
-    await eventually(async () => others!.length === 2);
+    await eventually(async () => others.length === 2);
     expect(others).toEqual([second, third]);
   });
 
   it('publishes rows of the other services while an outbox is locked', async () => {
-    const shared = database.newPool();
-    const [own, others]: string[][] = [[], []];
-    const statements = recordStatements(shared);
-    await startRelay(recordingBus(own!), shared);
-    await startRelay(recordingBus(others!), shared, other);
-    await eventually(async () => statements.length > 0);
+    const { own, others, statements } = await startBoth();
     const migration = await pool.connect();
     try {
       await migration.query(`BEGIN; LOCK TABLE ${other}.outbox`);
       const before = statements.length;
       await eventually(async () => statements.length > before); // This search waits for the lock.
       const [first] = await write(1);
-      await eventually(async () => own!.length === 1);
+      await eventually(async () => own.length === 1);
       expect(own).toEqual([first]);
     } finally {
       await migration.query('ROLLBACK');
       migration.release();
     }
     const second = await writeToOther();
-    await eventually(async () => others!.length === 1);
+    await eventually(async () => others.length === 1);
     expect(others).toEqual([second]);
   });
 
