@@ -90,22 +90,17 @@ export async function takeDue(needs: Needs, stopping?: AbortSignal): Promise<voi
 }
 
 async function abandon({ pool, aside }: Needs): Promise<void> {
-  const find = { text: `SELECT id FROM triggers.sources WHERE ${ABANDONED} LIMIT ${BATCH}`, values: [aside.keys()] };
-  await withLockedRows(pool, find, (tx, rows: { id: string }[]) =>
+  await withLockedRows(pool, toFind(ABANDONED, aside), (tx, rows: { id: string }[]) =>
     aside.byHalves(tx, rows, { keyOf: ({ id }) => id, work: (some) => tx.query(ABANDON, [idsOf(some)]) }),
   );
 }
 
 async function take({ pool, enqueue, aside }: Needs, kind: Kind): Promise<number> {
   const { task, column } = kind;
-  const find = {
-    text: `SELECT id FROM triggers.sources WHERE ${whichOf(kind)} LIMIT ${BATCH}`,
-    values: [aside.keys()],
-  };
   const lease = `
     UPDATE triggers.sources SET ${column} = now() + interval '${LEASE}' WHERE id = ANY ($1)
     RETURNING id, org_id AS "orgId", integration_name AS "integrationName", ${column} AS at`;
-  const taken = await withLockedRows(pool, find, async (tx, due: { id: string }[]) => {
+  const taken = await withLockedRows(pool, toFind(whichOf(kind), aside), async (tx, due: { id: string }[]) => {
     const work = async (some: readonly { id: string }[]): Promise<void> => {
       const { rows } = await tx.query<Omit<DueJob, 'at'> & { at: Date }>(lease, [idsOf(some)]);
       const jobs = rows.map((row) => ({ ...row, at: row.at.toISOString() }));
@@ -121,4 +116,8 @@ const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) =
 
 function whichOf({ status, column }: Kind): string {
   return `status = '${status}' AND ${column} <= now() AND id <> ALL ($1) ORDER BY ${column}`;
+}
+
+function toFind(which: string, aside: PutAside): { text: string; values: unknown[] } {
+  return { text: `SELECT id FROM triggers.sources WHERE ${which} LIMIT ${BATCH}`, values: [aside.keys()] };
 }
