@@ -1,5 +1,5 @@
 import { newId, type ServiceName } from '@drawbridge/contracts';
-import { type CallContext, currentContext } from './context.js';
+import { type CallContext, currentContext, leavingOf } from './context.js';
 import { type CallOptions, type Client, type ServiceDefinition } from './wire-format.js';
 import { ACCESS_TABLE } from './authorize.js';
 import { LostCall } from './errors.js';
@@ -10,7 +10,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 export const MAX_CALL_MS = 390_000;
 
 /** The part of the call context that is sent with a call over any transport. */
-export type Outgoing = Omit<CallContext, 'log' | 'signal'> & { signal?: AbortSignal };
+export type Outgoing = Omit<CallContext, 'log' | 'signal' | 'serving'>;
 
 /** Provides a service with clients for the other services. The interface is the same in one process and in several. */
 export interface Network {
@@ -40,7 +40,7 @@ function outgoing(from: ServiceName, { timeoutMs = DEFAULT_TIMEOUT_MS, signal }:
     from,
     caller: current?.caller,
     deadline: current ? Math.min(current.deadline, own) : own,
-    signal: signal ?? current?.signal,
+    leaving: signal ?? (current && leavingOf(current)),
     abandoned: current?.abandoned,
     traceparent: traceparent(),
     address: current?.address,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError, changeUnknown, type ExecutionSource, type Need, type ServiceName } from '@drawbridge/contracts';
 import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { type Cancellation, type Leaving } from './cancellation.js';
 import { missingCaller } from './errors.js';
 import { type Logger } from './log.js';
 
@@ -27,6 +28,8 @@ export interface CallContext {
   deadline: number;
   /** Aborts when the caller disconnects or the deadline passes. */
   signal: AbortSignal;
+  /** Reports the same cancellation as `signal`, but creates no AbortSignal. If it is absent, use `signal`. */
+  leaving?: Leaving;
   /** Collects work that continues in this process after the caller disconnected or its deadline passed. */
   abandoned?: { add(work: Promise<unknown>): void };
   traceparent?: string;
@@ -61,25 +64,49 @@ export function runInContext<T>(context: CallContext, work: () => T): T {
   return storage.run(context, work);
 }
 
-/** Returns a context that has the properties in `own` and inherits all others from `context`. A copy would lose inherited and computed properties. */
+/**
+ * Returns a context that has the properties in `own` and inherits all others from `context`. A copy would lose inherited and computed properties. A
+ * signal in `own` also replaces `leaving`.
+ */
 function derivedContext(context: CallContext, own: Partial<CallContext>): CallContext {
-  const properties = Object.entries(own).map(([name, value]) => [name, { value, enumerable: true }]);
+  const replaced = own.signal === undefined ? own : { ...own, leaving: own.signal };
+  const properties = Object.entries(replaced).map(([name, value]) => [name, { value, enumerable: true }]);
   return Object.create(context, Object.fromEntries(properties)) as CallContext;
 }
 
-/** Returns the context of an incoming call. Its signal is created on first use, because a signal is expensive and few calls need it. */
-export function servedContext(
-  sent: Omit<CallContext, 'signal' | 'log' | 'serving'>,
-  log: Logger,
-  limit: AbortController,
-): CallContext {
-  const { requestId, from, caller, deadline, traceparent, address, abandoned } = sent;
-  return {
-    ...{ requestId, from, caller, deadline, traceparent, address, abandoned, log },
-    get signal() {
-      return limit.signal;
-    },
-  };
+/** The context of an incoming call or request. Reading its signal creates the signal. */
+export class ServedContext implements CallContext {
+  requestId: string;
+  from: ServiceName;
+  caller: Caller | undefined;
+  deadline: number;
+  abandoned: CallContext['abandoned'];
+  traceparent: string | undefined;
+  address: string | undefined;
+  serving: Serving | undefined;
+
+  constructor(
+    sent: Omit<CallContext, 'signal' | 'leaving' | 'log' | 'serving'>,
+    readonly log: Logger,
+    readonly leaving: Cancellation,
+  ) {
+    this.requestId = sent.requestId;
+    this.from = sent.from;
+    this.caller = sent.caller;
+    this.deadline = sent.deadline;
+    this.abandoned = sent.abandoned;
+    this.traceparent = sent.traceparent;
+    this.address = sent.address;
+  }
+
+  get signal(): AbortSignal {
+    return this.leaving.signal;
+  }
+}
+
+/** Returns an object that reports the cancellation of the context, without creating the signal of the context. */
+export function leavingOf(context: CallContext): Leaving {
+  return context.leaving ?? context.signal;
 }
 
 /** Returns the context of the current call, or undefined outside of a call, such as at start-up or in an event consumer. */
@@ -127,58 +154,10 @@ export function detached<T>(ask: () => Promise<T>, limitMs = ASK_MS): Promise<T>
  */
 export function requireInTime(context: CallContext | undefined = currentContext()): void {
   if (!context) return;
-  if (Date.now() < context.deadline && !context.signal.aborted) return;
+  if (Date.now() < context.deadline && !leavingOf(context).aborted) return;
   if (context.serving?.hasChanged) throw changeUnknown(context.requestId);
   throw new ApiError(
     'TIMEOUT',
     'The deadline of this call has passed, or its caller has disconnected; nothing was changed',
   );
-}
-
-/**
- * Waits for a change in the database. After the change is committed, an outage in the rest of the call is reported with the reason outcome_unknown
- * instead of as an error that invites a retry. Throws an error with that reason if `isUnknown` returns true for the failure, which means that the
- * change may have been committed. Outside of a call, and in a call that only reads, the failure is rethrown unchanged, because repeating such work is
- * safe.
- */
-export async function makeChange<Result>(
-  change: Promise<Result>,
-  isUnknown: (failure: unknown) => boolean,
-): Promise<Result> {
-  try {
-    const result = await change;
-    const serving = currentContext()?.serving;
-    if (serving?.mayChange) serving.hasChanged = true;
-    return result;
-  } catch (failure) {
-    const context = currentContext();
-    const isReading = !context || context.serving?.mayChange === false;
-    throw isReading || !isUnknown(failure) ? failure : changeUnknown(context.requestId, failure);
-  }
-}
-
-/** The properties of the current call that its audit log entry contains. */
-interface AuditedCall extends Pick<CallContext, 'requestId' | 'address'> {
-  /** The action name from the RPC's proto, such as `workspace.create`. */
-  action: string;
-  caller?: Caller;
-}
-
-/**
- * Returns the properties of the current call for its audit entry, and marks the call as recorded. Write the entry in the transaction of the change.
- * Throws if the RPC is not recorded, or outside of a call.
- */
-export function auditedCall(): AuditedCall {
-  const context = currentContext();
-  const { serving } = context ?? {};
-  if (!context || !serving?.recordedAs)
-    throw new Error('auditedCall must run inside an RPC that is recorded in the audit log');
-  serving.mustRecord = false;
-  const { requestId, address, caller } = context;
-  return { action: serving.recordedAs, requestId, address, caller };
-}
-
-/** Marks the current call as recorded without an entry. Call it in an RPC that found nothing to change. Throws as `auditedCall` does. */
-export function nothingToRecord(): void {
-  auditedCall();
 }

@@ -132,7 +132,7 @@ export class GrpcNetwork implements Network {
         metadata,
         { deadline: outgoing.deadline },
         (error, response) => {
-          outgoing.signal?.removeEventListener('abort', cancel);
+          outgoing.leaving?.removeEventListener('abort', cancel);
           if (error) {
             const isSent = hasPeer(running, channel);
             reject(fromGrpcError(error, { service, isSent, mayChange: mayChange(definition, call.method) }));
@@ -145,8 +145,8 @@ export class GrpcNetwork implements Network {
           if (time !== undefined) this.clock.learn({ epochMs: Number(time), sentAt, receivedAt: performance.now() });
         });
       const cancel = (): void => running.cancel();
-      outgoing.signal?.addEventListener('abort', cancel, { once: true });
-      if (outgoing.signal?.aborted) cancel();
+      outgoing.leaving?.addEventListener('abort', cancel);
+      if (outgoing.leaving?.aborted) cancel();
     });
   }
 

@@ -1,14 +1,14 @@
+export { Cancellation } from './cancellation.js';
+export { auditedCall, makeChange, nothingToRecord } from './changes.js';
 export {
-  auditedCall,
-  nothingToRecord,
   type Caller,
   caller,
   type CallContext,
   currentContext,
   runInContext,
   detached,
-  makeChange,
   runAs,
+  ServedContext,
   requireInTime,
 } from './context.js';
 export { type Authority, isNoMore, isGranted, isWithin } from './authorize.js';

@@ -1,6 +1,7 @@
 import { ApiError, type ServiceName } from '@drawbridge/contracts';
 import { clientOf, mayChange, type Network, type Outgoing, timedOut } from './client.js';
-import { servedContext } from './context.js';
+import { Cancellation } from './cancellation.js';
+import { ServedContext } from './context.js';
 import { encode, methodOf, type ServiceDefinition } from './wire-format.js';
 import { type Exposed } from './dispatch.js';
 import { type Logger } from './log.js';
@@ -30,7 +31,7 @@ export class LocalNetwork {
             async (limit) => {
               const { rpc, log } = this.find(service, definition);
               const { requestType, responseType } = methodOf(definition, method);
-              const context = servedContext(outgoing, log, limit);
+              const context = new ServedContext(outgoing, log, limit);
               return responseType.decode(await rpc.call(method, encode(requestType, request), context));
             },
           ),
@@ -58,11 +59,11 @@ export class LocalNetwork {
 /** Rejects and aborts the call when its deadline passes or its caller disconnects, as gRPC does. */
 function withinTime<T>(
   lost: () => Error,
-  { signal: left, deadline, abandoned }: Pick<Outgoing, 'signal' | 'deadline' | 'abandoned'>,
-  work: (limit: AbortController) => Promise<T>,
+  { leaving, deadline, abandoned }: Pick<Outgoing, 'leaving' | 'deadline' | 'abandoned'>,
+  work: (limit: Cancellation) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const limit = new AbortController();
+    const limit = new Cancellation();
     let running: Promise<T> | undefined;
     const giveUp = (): void => {
       end();
@@ -72,11 +73,11 @@ function withinTime<T>(
     };
     const end = (): void => {
       clearTimeout(timer);
-      left?.removeEventListener('abort', giveUp);
+      leaving?.removeEventListener('abort', giveUp);
     };
     const timer = setTimeout(giveUp, deadline - Date.now());
-    left?.addEventListener('abort', giveUp);
-    if (left?.aborted) giveUp();
+    leaving?.addEventListener('abort', giveUp);
+    if (leaving?.aborted) giveUp();
     else {
       // `finally` would create more promises, and each action makes four calls through this function.
       const pass = (answer: T): void => {

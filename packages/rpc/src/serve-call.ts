@@ -15,7 +15,8 @@ import {
 } from '@grpc/grpc-js';
 import { type CallerTokens, type VerifiedCaller } from './caller-token.js';
 import { MAX_CALL_MS } from './client.js';
-import { type CallContext, servedContext } from './context.js';
+import { Cancellation } from './cancellation.js';
+import { type CallContext, ServedContext } from './context.js';
 import { type Exposed } from './dispatch.js';
 import { describeError, toApiError } from './errors.js';
 import { CLOCK_SKEW, toGrpcError } from './grpc-status.js';
@@ -124,7 +125,7 @@ function contextOf(
   { from, caller }: VerifiedCaller,
   { log, clock }: { log: Logger; clock: ReferenceClock },
 ): { context: CallContext; end: () => void } {
-  const limit = new AbortController();
+  const limit = new Cancellation();
   const deadline = Math.min(Number(call.getDeadline()), deadlineOf(call, clock), Date.now() + MAX_CALL_MS);
   const timer = setTimeout(() => limit.abort(), deadline - Date.now());
   const end = (): void => {
@@ -141,7 +142,7 @@ function contextOf(
   const requestId = textOf(call.metadata, 'x-request-id') ?? newId();
   const traceparent = textOf(call.metadata, 'traceparent');
   const address = textOf(call.metadata, 'x-drawbridge-address');
-  return { context: servedContext({ requestId, from, caller, deadline, traceparent, address }, log, limit), end };
+  return { context: new ServedContext({ requestId, from, caller, deadline, traceparent, address }, log, limit), end };
 }
 
 /**

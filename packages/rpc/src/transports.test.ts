@@ -17,6 +17,9 @@ import {
   TRANSPORTS,
 } from './testing/networks.js';
 
+/** A call with this time limit ends in time only if it is canceled. */
+const LONG_MS = 300_000;
+
 describe.each(TRANSPORTS)('a call %s', (_name, open) => {
   let opened: Opened;
   beforeAll(async () => (opened = await open()));
@@ -75,7 +78,8 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
 
   it('ends when the caller disconnects, and aborts at the callee', async () => {
     const abort = new AbortController();
-    const call = get({ id: 'hang', context: asking({ signal: abort.signal, requestId: 'hang-up' }) });
+    const context = asking({ signal: abort.signal, requestId: 'hang-up', deadline: Date.now() + LONG_MS });
+    const call = get({ id: 'hang', context, timeoutMs: LONG_MS });
     while (seen.at(-1)?.requestId !== 'hang-up') await new Promise(setImmediate);
     abort.abort();
     await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
@@ -84,7 +88,8 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
 
   it('ends when its own signal aborts, and aborts the signal of the callee', async () => {
     const abort = new AbortController();
-    const call = get({ id: 'hang', context: asking({ requestId: 'own signal' }), signal: abort.signal });
+    const context = asking({ requestId: 'own signal', deadline: Date.now() + LONG_MS });
+    const call = get({ id: 'hang', context, timeoutMs: LONG_MS, signal: abort.signal });
     while (seen.at(-1)?.requestId !== 'own signal') await new Promise(setImmediate);
     abort.abort();
     await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
@@ -92,8 +97,8 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
   });
 
   it('ends at once if the caller has already disconnected', async () => {
-    const context = asking({ signal: AbortSignal.abort(), requestId: 'left' });
-    await expect(get({ id: 'hang', context })).rejects.toMatchObject({ code: 'TIMEOUT' });
+    const context = asking({ signal: AbortSignal.abort(), requestId: 'left', deadline: Date.now() + LONG_MS });
+    await expect(get({ id: 'hang', context, timeoutMs: LONG_MS })).rejects.toMatchObject({ code: 'TIMEOUT' });
     const unaware = (): boolean => seen.some(({ requestId, signal }) => requestId === 'left' && !signal.aborted);
     while (unaware()) await new Promise(setImmediate);
   });

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 import { type Access, ACCESS_TABLE } from '../authorize.js';
-import { nothingToRecord } from '../context.js';
+import { nothingToRecord } from '../changes.js';
 import { type ServiceDefinition } from '../wire-format.js';
 import { type Accessible, expose } from '../dispatch.js';
 

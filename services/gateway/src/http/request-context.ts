@@ -1,5 +1,14 @@
 import { newId } from '@drawbridge/contracts';
-import { type CallContext, DurationHistogram, type Logger, openSpan, runInContext, traceIdOf } from '@drawbridge/rpc';
+import {
+  type CallContext,
+  Cancellation,
+  DurationHistogram,
+  type Logger,
+  openSpan,
+  runInContext,
+  ServedContext,
+  traceIdOf,
+} from '@drawbridge/rpc';
 import { type Request, type RequestHandler, type Response } from 'express';
 import { SAFE_HEADERS } from './refusal.js';
 
@@ -34,28 +43,23 @@ export function requestContext(log: Logger, closing: AbortSignal): RequestHandle
     const given = request.get('x-request-id') ?? '';
     const requestId = SANE_ID.test(given) ? given : newId();
     const trace = request.get('traceparent') ?? '';
-    const abort = new AbortController();
-    const leave = (): void => abort.abort();
+    const leaving = new Cancellation();
+    const leave = (): void => leaving.abort();
     const limitMs = request.method === 'POST' && PROGRAMS.test(request.path) ? PROGRAM_MS : REQUEST_MS;
     const timer = setTimeout(leave, limitMs);
     underWay.add(leave);
-    const context: CallContext = {
-      requestId,
-      from: 'gateway',
-      deadline: Date.now() + limitMs,
-      signal: abort.signal,
-      address: request.ip,
-      traceparent: TRACEPARENT.test(trace) ? trace : undefined,
-      log,
-    };
-    const span = openSpan('request', context.traceparent);
+    const traceparent = TRACEPARENT.test(trace) ? trace : undefined;
+    const deadline = Date.now() + limitMs;
+    const sent = { requestId, from: 'gateway', deadline, address: request.ip, traceparent } as const;
+    const context = new ServedContext(sent, log, leaving);
+    const span = openSpan('request', traceparent);
     response.locals['context'] = context;
     response.set({ 'X-Request-Id': requestId, ...SAFE_HEADERS });
     response.on('close', () => {
       clearTimeout(timer);
       underWay.delete(leave);
       span.end();
-      if (!response.writableFinished) abort.abort();
+      if (!response.writableFinished) leave();
       noteEnd(request, response, { elapsedMs: performance.now() - startedAt, traceId: span.traceId });
     });
     runInContext(context, () => span.run(next));
