@@ -53,6 +53,14 @@ it('omits a metric that hangs with its database', async () => {
   expect(text).not.toContain('drawbridge_hanging');
 });
 
+it('counts sets of labels separately, even if their values are the same when joined', () => {
+  const histogram = new DurationHistogram('drawbridge_call_seconds', 'Calls.', []);
+  histogram.record(1, { rpc: 'a', code: 'bc' });
+  histogram.record(1, { rpc: 'ab', code: 'c' });
+  const counts = histogram.read().filter(({ suffix }) => suffix === '_count');
+  expect(counts.map(({ value }) => value)).toEqual([1, 1]);
+});
+
 it('serves a histogram with cumulative buckets, a sum and a count for each set of labels', async () => {
   const port = await freePort();
   const histogram = new DurationHistogram('drawbridge_call_seconds', 'Calls.', [0.5, 2]);

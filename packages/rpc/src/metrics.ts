@@ -64,7 +64,8 @@ export class DurationHistogram implements Metric {
 
   /** The labels must always have the same names in the same order. */
   record(seconds: number, labels: Labels): void {
-    const key = Object.values(labels).join('\n');
+    let key = '';
+    for (const name in labels) key += `${labels[name]}\n`;
     let row = this.rows.get(key);
     if (!row) this.rows.set(key, (row = { labels, counts: this.bounds.map(() => 0), sum: 0, count: 0 }));
     const bucket = this.bounds.findIndex((bound) => seconds <= bound);
