@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { nestsDeeper } from '@drawbridge/contracts';
 import { type EgressCode, EgressError } from '@drawbridge/egress/egress-error'; // A worker imports only the error, not the HTTP client.
 import {
@@ -177,7 +177,7 @@ export function startExchange(send: Send, request: SendRequest, exchanges: Pendi
 }
 
 export function identityOf({ method, url, body }: SendRequest): RequestIdentity {
-  return { method, url, body: body === undefined ? undefined : createHash('sha256').update(body).digest('base64') };
+  return { method, url, body: body === undefined ? undefined : hash('sha256', body, 'base64') };
 }
 
 /** HTTP methods that change no data: the safe methods of RFC 9110, section 9.2.1. */

@@ -128,7 +128,7 @@ class Windows {
     const known = this.here.get(name);
     const window = known && now - known.since < WINDOW_MS ? known : { used: 0, since: now };
     window.used = Math.max(0, window.used + more);
-    if (more > 0) this.here.set(name, window);
+    if (more > 0 && window !== known) this.here.set(name, window);
     const resetAt = Math.ceil((Date.now() + window.since + WINDOW_MS - now) / 1_000);
     return { limit: Math.min(limit, UNLIMITED), used: window.used, resetAt };
   }
