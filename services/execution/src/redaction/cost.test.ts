@@ -34,6 +34,19 @@ it.each(pieces)('costs time linear in an output of %s', (_what, secrets, piece) 
   expect(costOf(secrets, piece, 2 * MIB) / costOf(secrets, piece, MIB / 8)).toBeLessThan(100);
 });
 
+const others = Array.from({ length: 20 }, (_, at) => `another secret ${at}`);
+
+it.each([
+  ['one character, with secrets that begin with it', ['aaaaab', 'aaaaac', 'aaaaad', 'aaaaae'], 'a'],
+  ['the hex of the beginning of secrets', ['UUUe', 'UUUf', 'UUUg', 'UUUh'], '5'],
+  ['the beginning of a long secret', [`${'a'.repeat(600)}b`], `${'a'.repeat(15)}c`],
+  ['the end of a long secret', [`b${'a'.repeat(600)}`], 'a'],
+  ['the other case of secrets', ['b', 'c', 'd', 'e'].map((end) => `${'a'.repeat(15)}${end}${'a'.repeat(20)}`), 'A'],
+])('costs about as much in an output of %s as without the native search', (_what, secrets, piece) => {
+  costOf(secrets, piece, MIB / 8);
+  expect(costOf(secrets, piece, MIB) / costOf([...secrets, ...others], piece, MIB)).toBeLessThan(5);
+});
+
 it('costs time linear in the size of 100 secrets to prepare for them', () => {
   const cost = (length: number): number => {
     const secrets = Array.from({ length: 100 }, (_, at) => `${at}"&‹'é/`.repeat(length / 5).slice(0, length));

@@ -1,4 +1,5 @@
 import { Automaton, type Match, type Pattern } from './automaton.js';
+import { type Needles, needlesOf } from './patterns.js';
 import { HEX, MAX_LAYERS, type Range, SEPARATOR, unescaped, type View } from './views.js';
 
 const [SKIPPED, BREAK] = [-2, -1];
@@ -13,6 +14,8 @@ interface Encoding {
   width: number;
   /** The bit offsets at which a byte can end within a character are multiples of this number of bits. */
   step: number;
+  /** The property with the needles in this encoding. Absent if the encoding skips characters, because they could interrupt a needle. */
+  needles?: keyof Needles;
 }
 
 const BASE64 = new Int16Array(256).fill(BREAK);
@@ -23,8 +26,13 @@ for (const [index, letter] of [...'-_'].entries()) BASE64[letter.charCodeAt(0)] 
 for (const letter of ' \t\r\n') BASE64[letter.charCodeAt(0)] = SKIPPED;
 
 const ENCODINGS: readonly Encoding[] = [
-  { values: Int16Array.from({ length: 256 }, (_, byte) => (byte === SEPARATOR ? BREAK : byte)), width: 8, step: 8 },
-  { values: HEX, width: 4, step: 4 },
+  {
+    values: Int16Array.from({ length: 256 }, (_, byte) => (byte === SEPARATOR ? BREAK : byte)),
+    width: 8,
+    step: 8,
+    needles: 'plain',
+  },
+  { values: HEX, width: 4, step: 4, needles: 'hex' },
   { values: BASE64, width: 6, step: 2 },
 ];
 
@@ -38,16 +46,26 @@ export type FindSecrets = (text: View) => Range[];
 export function secretFinder(patterns: readonly Pattern[]): FindSecrets {
   let automaton: Automaton | undefined;
   if (patterns.length === 0) return () => [];
+  const needles = needlesOf(patterns);
   return (text) => {
     automaton ??= new Automaton(patterns); // Created on first use, because many redactors never process any input.
     const found: Range[] = [];
     let view: View | undefined = text;
     for (let layer = 0; view && layer <= MAX_LAYERS; layer++) {
-      for (const encoding of ENCODINGS) search(view, encoding, automaton, found);
+      const searched = needles && searchable(view.bytes);
+      for (const encoding of ENCODINGS) {
+        const wanted = encoding.needles && needles?.[encoding.needles];
+        if (!wanted || wanted.some((needle) => searched!.includes(needle))) search(view, encoding, automaton, found);
+      }
       view = layer < MAX_LAYERS ? unescaped(view, 'ALL') : undefined;
     }
     return merged(found);
   };
+}
+
+/** Returns the bytes as a text that can be searched for needles: one character for each byte, in lower case. */
+function searchable({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('latin1').toLowerCase();
 }
 
 /**

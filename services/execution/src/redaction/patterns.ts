@@ -77,3 +77,38 @@ function cut(bytes: Uint8Array, part: number): Pattern[] {
     { bytes: bytes.subarray(rest), before: rest, after: 0 },
   ];
 }
+
+/** Maximum number of needles. For more needles, the automaton is faster, because it searches for all patterns at the same time. */
+const MOST_NEEDLES = 4;
+/**
+ * Length limits of a needle in bytes. A search for a shorter one takes more time. The upper limit bounds the time of a search in a text that repeats
+ * the beginning of a needle.
+ */
+const NEEDLE_BYTES = { least: 4, most: 16 };
+
+/** A short part of each pattern, in the forms in which a text contains it: as it is, and in hex, both in lower case. */
+export interface Needles {
+  plain: readonly string[];
+  hex: readonly string[];
+}
+
+/**
+ * Returns a short part of each pattern, called its needle. A text that contains no needle contains no pattern, and a native search for a few needles
+ * is usually several times as fast as the automaton. Returns undefined if there are too many needles, or if the beginning of a pattern has no part
+ * that is long enough.
+ */
+export function needlesOf(patterns: readonly Pattern[]): Needles | undefined {
+  const { least, most } = NEEDLE_BYTES;
+  const beginnings = patterns.map(({ bytes }) => Buffer.from(bytes.subarray(0, most)).toString('latin1'));
+  const needles = [...new Set(beginnings.map(longestPart))];
+  if (needles.length > MOST_NEEDLES || needles.some(({ length }) => length < least)) return undefined;
+  return {
+    plain: needles.map((needle) => needle.toLowerCase()),
+    hex: needles.map((needle) => Buffer.from(needle, 'latin1').toString('hex')),
+  };
+}
+
+/** Returns the longest part that contains neither a space nor a plus, because the automaton treats these two as equal. */
+function longestPart(text: string): string {
+  return text.split(/[ +]/).reduce((longest, part) => (part.length > longest.length ? part : longest));
+}

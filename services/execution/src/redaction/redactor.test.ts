@@ -1,15 +1,25 @@
 import fc from 'fast-check';
+import { needlesOf, patternsOf } from './patterns.js';
 import { redactor } from './redactor.js';
 import { DISGUISES } from './testing/disguises.js';
 
 const SECRET = 'p@ss/w"rd\\+12&34é<😀>!';
 const disguises = Object.entries(DISGUISES);
 
-describe('a secret', () => {
-  const { text, json: redactJson } = redactor([SECRET]);
+// The first secret has too many patterns for the native search, and the others have few enough.
+describe.each([
+  [SECRET, false],
+  ['ghp_0123456789abcdefABCDEFxyz', true],
+  ['open sesame please', true],
+])('the secret %s', (secret, isNative) => {
+  it('is or is not searched natively first', () => {
+    expect(needlesOf(patternsOf([secret]).patterns) !== undefined).toBe(isNative);
+  });
+
+  const { text, json: redactJson } = redactor([secret]);
 
   it.each(disguises)('is taken out %s, from texts, values and keys of a log', (_how, disguise) => {
-    const said = disguise(SECRET);
+    const said = disguise(secret);
     for (const shown of [
       text(said),
       text(`token ${said}; more`),
@@ -17,22 +27,29 @@ describe('a secret', () => {
     ]) {
       expect(shown).toContain('[redacted]');
       expect(shown).not.toContain(said);
-      for (const [, other] of disguises) expect(shown).not.toContain(other(SECRET));
+      for (const [, other] of disguises) expect(shown).not.toContain(other(secret));
     }
   });
 
   it.each(disguises)('leaves what stands around it %s', (how, disguise) => {
-    const shown = text(`before|${disguise(SECRET)}|after`);
+    const shown = text(`before|${disguise(secret)}|after`);
     expect(shown).toMatch(/^before\|.*\|after$/s);
     if (!/base64|hex as/.test(how)) expect(shown).toBe('before|[redacted]|after');
   });
+});
 
+describe('a secret', () => {
   it('may look like escapes itself', () => {
     for (const secret of ['ab%41&amp;cd', '\\u0041\\n&#65;', 'a+b c%2Bd', '%25%32%35']) {
       for (const [, disguise] of disguises) {
         expect(redactor([secret]).text(` ${disguise(secret)} `)).toContain('[redacted]');
       }
     }
+  });
+
+  it('is found if a form decoded its plus as a space, or encoded its space as a plus', () => {
+    expect(redactor(['abcd+efgh/ijkl']).text('x abcd efgh/ijkl x')).toBe('x [redacted] x');
+    expect(redactor(['open sesame, and close']).text('x open+sesame,+and+close x')).toBe('x [redacted] x');
   });
 
   it('is found by any of its parts alone where another one begins inside of it', () => {
@@ -95,6 +112,21 @@ describe('of any secrets and any text', () => {
         const said = parts.map(([index, write, after]) => write(chosen[index % chosen.length]!) + after).join('');
         const shown: string = JSON.parse(redact(JSON.stringify([said])))[0];
         return chosen.every((secret) => !shown.replaceAll('[redacted]', '\0').includes(secret));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a single secret is found at the same places with the native search as with the automaton alone', () => {
+    const others = Array.from({ length: 9 }, (_, at) => `another secret ${at}`);
+    const letters = fc.constantFrom('a', 'B', 'b', 'Z', '4', 'é', 'À', '_');
+    const single = fc.string({ unit: letters, minLength: 4, maxLength: 9 });
+    const pieces = fc.array(fc.tuple(fc.boolean(), disguise, filling), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(single, single, pieces, (secret, other, parts) => {
+        expect(needlesOf(patternsOf([secret]).patterns)).toBeDefined();
+        const said = parts.map(([isSecret, write, after]) => write(isSecret ? secret : other) + after).join('');
+        expect(redactor([secret]).text(said)).toBe(redactor([secret, ...others]).text(said));
       }),
       { numRuns: 500 },
     );
