@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { Cancellation } from '@drawbridge/rpc';
 import { ConnectionPool } from './connection-pool.js';
 import { exchange } from './exchange.js';
 import { toFirstHop } from './request-and-redirects.js';
@@ -28,8 +29,7 @@ function usePool(limits: object = {}): void {
 async function send(origin: string, tenant = 'acme'): Promise<void> {
   const hop = toFirstHop({ method: 'GET', url: origin });
   const connection = pool.acquire(hop.url.origin, tenant);
-  const { signal } = new AbortController();
-  await exchange(hop, { connection, path: hop.url.pathname, maxBytes: 100, signal });
+  await exchange(hop, { connection, path: hop.url.pathname, maxBytes: 100, limit: new Cancellation() });
   pool.release(connection);
   await new Promise(setImmediate);
 }

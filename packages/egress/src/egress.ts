@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { connectedHost } from '@drawbridge/contracts';
-import { type Load, TenantLimiter } from '@drawbridge/turns';
+import { type Cancellation } from '@drawbridge/rpc';
+import { type Load, type Release, TenantLimiter } from '@drawbridge/turns';
 import { type IsAllowed, readAllowList } from './allow-list.js';
 import { ConnectionPool } from './connection-pool.js';
 import { decodeBody } from './decode-body.js';
@@ -26,7 +27,7 @@ import {
   withLinksOf,
 } from './request-and-redirects.js';
 import { systemResolve } from './system-resolve.js';
-import { withTimeLimit } from './time-limit.js';
+import { untilLimit, withTimeLimit } from './time-limit.js';
 import { openTunnel } from './tunnel.js';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -114,18 +115,22 @@ export function createEgress(options: EgressOptions = {}): Egress {
 
 async function sendInTurn(request: OutgoingRequest, tenant: string, parts: EgressParts): Promise<OutgoingResponse> {
   const hop = toFirstHop(request);
-  const { signal, end } = withTimeLimit(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, request.signal);
+  const { limit, end } = withTimeLimit(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, request.signal);
   try {
-    const endTurn = await parts.requests.acquire(tenant, signal).catch((error: unknown) => {
-      throw explainFailure(error, { host: hop.url.host, sent: false });
-    });
-    return await sendAll(hop, { ...request, signal, tenant }, parts).finally(endTurn);
+    const endTurn = parts.requests.tryAcquire(tenant) ?? (await waitForTurn(hop, tenant, limit, parts));
+    return await sendAll(hop, { ...request, limit, tenant }, parts).finally(endTurn);
   } finally {
     end();
   }
 }
 
-type LimitedRequest = OutgoingRequest & { signal: AbortSignal; tenant: string };
+function waitForTurn({ url }: Hop, tenant: string, limit: Cancellation, { requests }: EgressParts): Promise<Release> {
+  return requests.acquire(tenant, limit.signal).catch((error: unknown) => {
+    throw explainFailure(error, { host: url.host, sent: false });
+  });
+}
+
+type LimitedRequest = Omit<OutgoingRequest, 'signal'> & { limit: Cancellation; tenant: string };
 
 /** Sends the request and follows its redirects. */
 async function sendAll(first: Hop, request: LimitedRequest, parts: EgressParts): Promise<OutgoingResponse> {
@@ -145,7 +150,7 @@ async function sendAll(first: Hop, request: LimitedRequest, parts: EgressParts):
       }
       if (left === 0) throw new EgressError('TOO_MANY_REDIRECTS', `more than ${maxRedirects} redirects`);
       const host = connectedHost(next.url);
-      if (host !== connectedHost(first.url)) await untilAborted(request.requireRedirect?.(host), request.signal);
+      if (host !== connectedHost(first.url)) await untilLimit(request.requireRedirect?.(host), request.limit);
       hop = next;
     }
   } catch (error) {
@@ -154,25 +159,13 @@ async function sendAll(first: Hop, request: LimitedRequest, parts: EgressParts):
   }
 }
 
-/** Waits until the caller has allowed a redirect, or until the signal aborts: the time limit of a request includes this decision. */
-async function untilAborted(allowed: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
-  if (allowed === undefined) return;
-  const aborted = new AbortController();
-  const expired = new Promise<never>((_, reject) => {
-    const fail = (): void => reject(signal.reason);
-    if (signal.aborted) fail();
-    signal.addEventListener('abort', fail, { once: true, signal: aborted.signal });
-  });
-  await Promise.race([allowed, expired]).finally(() => aborted.abort());
-}
-
 function decoded(
   answer: Answer,
   { url: { host } }: Hop,
-  { maxBytes, makeRoom, signal }: LimitedRequest & { maxBytes: number },
+  { maxBytes, makeRoom, limit }: LimitedRequest & { maxBytes: number },
 ): Promise<Answer> {
   const room = async (): Promise<void> => {
-    await makeRoom?.(signal).catch((error: unknown) => {
+    await makeRoom?.(limit.signal).catch((error: unknown) => {
       throw explainFailure(error, { host, sent: true });
     });
   };
@@ -181,13 +174,13 @@ function decoded(
 
 async function sendOnce(
   hop: Hop,
-  { tenant, signal, maxBytes, headOnly, makeRoom }: LimitedRequest & { maxBytes: number },
+  { tenant, limit, maxBytes, headOnly, makeRoom }: LimitedRequest & { maxBytes: number },
   { origins, pool }: EgressParts,
 ): Promise<Answer> {
   const { origin, path } = toAddress(hop.url, origins);
   const connection = pool.acquire(origin, tenant);
   try {
-    const answer = await exchange(hop, { connection, path, maxBytes, headOnly, signal, makeRoom });
+    const answer = await exchange(hop, { connection, path, maxBytes, headOnly, limit, makeRoom });
     if (answer.isCut) pool.destroy(connection);
     else pool.release(connection);
     return answer;

@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders } from 'node:http';
-import { inClientSpan } from '@drawbridge/rpc';
+import { type Cancellation, inClientSpan } from '@drawbridge/rpc';
 import { type Dispatcher } from 'undici';
 import { type Connection } from './connection-pool.js';
 import { type EgressError, explainFailure, tooLarge } from './egress-error.js';
@@ -20,7 +20,7 @@ interface ExchangeOptions {
   maxBytes: number;
   headOnly?: boolean;
   /** Must abort with an EgressError as its reason. */
-  signal: AbortSignal;
+  limit: Cancellation;
   makeRoom?(signal: AbortSignal): Promise<void>;
 }
 
@@ -76,13 +76,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     private readonly resolve: (answer: Answer) => void,
     private readonly reject: (error: EgressError) => void,
   ) {
-    if (options.signal.aborted) this.stop();
-    else options.signal.addEventListener('abort', this.stop);
+    if (options.limit.aborted) this.stop();
+    else options.limit.addEventListener('abort', this.stop);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // The request was aborted while it waited for a connection, so no byte was or will be written.
-    if (this.isSettled) return controller.abort(this.options.signal.reason);
+    if (this.isSettled) return controller.abort(this.options.limit.reason as EgressError);
     this.controller = controller;
     const { connection } = this.options;
     this.bytesBefore = connection.bytesRead;
@@ -114,10 +114,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** Pauses reading until `makeRoom` resolves, so that the rest of the body stays on the server. */
   private makeRoom(controller: Dispatcher.DispatchController): void {
-    const { makeRoom, maxBytes, signal } = this.options;
+    const { makeRoom, maxBytes, limit } = this.options;
     if (!makeRoom) return;
     controller.pause();
-    makeRoom(signal).then(
+    makeRoom(limit.signal).then(
       () => {
         this.body.reserve(Math.min(Number(this.headers['content-length'] ?? 0), maxBytes));
         controller.resume();
@@ -134,7 +134,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   };
 
   private stop = (): void => {
-    const { reason } = this.options.signal;
+    const reason = this.options.limit.reason as EgressError;
     if (this.controller === undefined) this.fail(reason);
     else this.controller.abort(reason);
   };
@@ -152,7 +152,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   private settle(): void {
     this.isSettled = true;
     this.options.connection.onRead = undefined;
-    this.options.signal.removeEventListener('abort', this.stop);
+    this.options.limit.removeEventListener('abort', this.stop);
   }
 }
 

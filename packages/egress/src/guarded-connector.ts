@@ -41,11 +41,11 @@ const LOOPBACK = ['127.0.0.1', '::1'];
  */
 export function guardedConnector(guard: ConnectorOptions): OpenSocket {
   return async (options, { tenant, signal }) => {
-    const limit = withTimeLimit(OPENING_TIMEOUT_MS, signal);
+    const { limit, end } = withTimeLimit(OPENING_TIMEOUT_MS, signal);
     try {
       return await openChecked(options, guard, { tenant, signal: limit.signal });
     } finally {
-      limit.end();
+      end();
     }
   };
 }
