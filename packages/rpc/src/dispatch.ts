@@ -45,55 +45,43 @@ export type FindWorkspace = (id: string) => Promise<unknown>;
  */
 export function expose<D extends Accessible>(definition: D, implementation: Implementation<D>): Exposed {
   const handlers = implementation as Record<string, (request: unknown) => Promise<unknown>>;
-  const accesses = ACCESS_TABLE[definition.fullName]!;
+  const serve = async (method: string, bytes: Uint8Array, context: CallContext, guards?: Guards): Promise<Buffer> => {
+    const name = `${definition.fullName}/${method}`;
+    const access = ACCESS_TABLE[definition.fullName]![method];
+    if (!access?.callers.includes(context.from)) throw forbiddenCaller(context.from, name);
+    const messages = methodOf(definition, method);
+    let about: Pick<DeniedCall, 'workspaceId' | 'id'> = {};
+    const answer = async (): Promise<Buffer> => {
+      requireInTime(context);
+      const request = decodeRequest(messages, bytes);
+      const workspaceId = workspaceOf(request, access);
+      about = { workspaceId, id: (request as { id?: string }).id };
+      const refusal = authorize(access, context.caller, workspaceId);
+      if (refusal) throw await toError(refusal, { access, workspaceId, find: guards?.find });
+      const serving = (context.serving = toServing(access, context, workspaceId));
+      const response = await handlers[method]!(request);
+      requireChecked(serving, name);
+      return encode(messages.responseType, response);
+    };
+    const startedAt = performance.now();
+    let code = 'OK';
+    try {
+      return await withSpan(name, answer);
+    } catch (error) {
+      const { requestId, log } = context;
+      const known = toApiError(afterChange(error, context), { call: name, requestId, log });
+      code = known.code;
+      const denied = toDenied(known, context);
+      if (denied) await guards?.onDenied({ ...denied, ...about, action: access.action });
+      throw known;
+    } finally {
+      rpcDurations.record((performance.now() - startedAt) / 1000, { rpc: name, code });
+    }
+  };
   return {
     definition,
-    async call(method, bytes, context, guards) {
-      const name = `${definition.fullName}/${method}`;
-      const access = accesses[method];
-      if (!access?.callers.includes(context.from)) throw forbiddenCaller(context.from, name);
-      const messages = methodOf(definition, method);
-      let about: Pick<DeniedCall, 'workspaceId' | 'id'> = {};
-      const answer = async (): Promise<Buffer> => {
-        requireInTime(context);
-        const request = decodeRequest(messages, bytes);
-        const workspaceId = workspaceOf(request, access);
-        about = { workspaceId, id: (request as { id?: string }).id };
-        const refusal = authorize(access, context.caller, workspaceId);
-        if (refusal) throw await toError(refusal, { access, workspaceId, find: guards?.find });
-        const serving = (context.serving = toServing(access, context, workspaceId));
-        const response = await handlers[method]!(request);
-        if (serving.mustAsk) throw new Error(`${name} must call requireInScope or workspacesInScope`);
-        if (serving.mustBeNamed) throw new Error(`${name} must call requireNamed`);
-        if (serving.mustRecord) throw new Error(`${name} must write its audit entry`);
-        return encode(messages.responseType, response);
-      };
-      const explain = async (error: unknown): Promise<never> => {
-        const { requestId, log } = context;
-        const known = toApiError(afterChange(error, context), { call: name, requestId, log });
-        const denied = toDenied(known, context);
-        if (denied) await guards?.onDenied({ ...denied, ...about, action: access.action });
-        throw known;
-      };
-      return timed(
-        name,
-        runInContext(context, () => withSpan(name, answer).catch(explain)),
-      );
-    },
+    call: (method, bytes, context, guards) => runInContext(context, () => serve(method, bytes, context, guards)),
   };
-}
-
-async function timed<T>(rpc: string, call: Promise<T>): Promise<T> {
-  const startedAt = performance.now();
-  let code = 'OK';
-  try {
-    return await call;
-  } catch (error) {
-    code = error instanceof ApiError ? error.code : 'INTERNAL';
-    throw error;
-  } finally {
-    rpcDurations.record((performance.now() - startedAt) / 1000, { rpc, code });
-  }
 }
 
 /**
@@ -123,6 +111,13 @@ function toDenied(
 ): Omit<DeniedCall, 'action'> | undefined {
   if (error.status !== 403 || from !== 'gateway' || !caller?.orgId) return undefined;
   return { caller, requestId, address, reason: cutText(`${error.code}: ${error.message}`, MAX_REASON) };
+}
+
+/** Throws an Error if the implementation omitted a check or the audit entry. */
+function requireChecked({ mustAsk, mustBeNamed, mustRecord }: CallContext['serving'] & object, name: string): void {
+  if (mustAsk) throw new Error(`${name} must call requireInScope or workspacesInScope`);
+  if (mustBeNamed) throw new Error(`${name} must call requireNamed`);
+  if (mustRecord) throw new Error(`${name} must write its audit entry`);
 }
 
 function toServing(access: Access, context: CallContext, workspaceId?: string): CallContext['serving'] & object {
