@@ -36,7 +36,10 @@ async function run(opens: number[], admit: (asked: AdmitRequest) => Admission['a
     redactorFor: () => NOTHING,
     previewer: previewer(),
     vault: { openConnection: async () => ({ ...secret(), generation: left.shift() }) },
-    policies: { admit: async (asked: AdmitRequest) => (gated.push(asked), { admission: admit(asked) }) },
+    policies: {
+      isGuarded: async () => true,
+      admit: async (asked: AdmitRequest) => (gated.push(asked), { admission: admit(asked) }),
+    },
   } as unknown as Parameters<typeof openGated>[0];
   const { pending, approval, opened } = await openGated(pipeline, call, selected);
   const generations = gated.map((asked) => asked.call?.connectionGeneration);

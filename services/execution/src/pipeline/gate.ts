@@ -61,6 +61,7 @@ async function gate(
   call: ActionCall & ResolvedCall,
   selected: SelectedConnection | undefined,
 ): Promise<Admitted> {
+  if (!(await pipeline.policies.isGuarded())) return {};
   const { request, key, invocation, input, action, space, tool, codeRun } = call;
   const { workspaceId } = request;
   const { instance } = invocation;

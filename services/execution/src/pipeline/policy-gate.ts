@@ -29,6 +29,8 @@ const USE = { withinMs: 5_000, pauseMs: 250, timeoutMs: 2_000 };
  * service fails.
  */
 export interface PolicyGate {
+  /** Returns whether the organization has policies. If not, `admit` returns undefined for each call. Throws UNAVAILABLE or TIMEOUT. */
+  isGuarded(): Promise<boolean>;
   /** Decides whether a call may run. Returns undefined if the organization has no policies. Throws the errors of the service. */
   admit(request: AdmitRequest): Promise<Admission | undefined>;
   /** Evaluates a call like `admit`, but neither creates nor uses an approval. */
@@ -55,6 +57,7 @@ export function policyGate(service: Client<GateServiceDefinition>): PolicyGate {
   const ask = async <Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> =>
     orUnavailable(async () => ((await isGuarded(caller().orgId)) ? question() : undefined));
   return {
+    isGuarded: () => orUnavailable(() => isGuarded(caller().orgId)),
     admit: (request) => ask(() => service.admit(request, ADMIT)),
     judge: (request) => ask(() => service.judge(request)),
     admitCodeRun: (toRequest) => ask(async () => service.admitCodeRun(await toRequest(), ADMIT)),
