@@ -19,8 +19,11 @@ import { fallenRows, toRatios } from './ratios.mjs';
 import { report, toFigures } from './report.mjs';
 import { openSubjects } from './subjects.mjs';
 
-/** V8 goes on compiling for about ten thousand calls of an action. A server runs for days, so its first seconds are not measured. */
-const WARM_UP_SECONDS = 8;
+/**
+ * The number of calls to each process before the first measurement, and the maximum duration for each process in seconds. V8 compiles code during
+ * about this number of calls of an action. A server runs for days, so this phase is not measured.
+ */
+const WARM_UP = { calls: 20_000, seconds: 20 };
 /** Duration of a warm-up before each measurement, because a subject that was idle for some seconds starts slowly. */
 const RUN_UP_SECONDS = 0.3;
 
@@ -122,14 +125,23 @@ async function started(name, starting) {
 async function measureAll(subjects) {
   for (const subject of subjects) {
     say(`warming up ${subject.name}\n`);
-    await apply(subject, { inFlight: 32 }, WARM_UP_SECONDS);
-    await subject.settle?.();
+    await warmUp(subject);
   }
   const figures = [];
   for (let round = 1; round <= rounds; round++) {
     for (const mode of MODES) for (const subject of subjects) figures.push(await measure(subject, mode, round));
   }
   return figures;
+}
+
+async function warmUp(subject) {
+  const { processes = 1 } = subject;
+  const end = performance.now() + WARM_UP.seconds * processes * 1000;
+  for (let calls = 0; calls < WARM_UP.calls * processes && performance.now() < end;) {
+    const { latencies } = await apply(subject, { inFlight: 32 }, 2);
+    calls += latencies.length;
+  }
+  await subject.settle?.();
 }
 
 async function measure(subject, mode, round) {

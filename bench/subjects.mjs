@@ -37,7 +37,7 @@ export async function openSubjects({ provider, proxy, product, group }) {
   ];
   if (!group) return { list, close: () => pool.end() };
   const groupPool = openPool(group);
-  list.push({ ...executeSubject(group), name: 'execute, 2 processes', settle: settleOf(groupPool) });
+  list.push({ ...executeSubject(group), name: 'execute, 2 processes', processes: 2, settle: settleOf(groupPool) });
   return { list, close: () => Promise.all([pool.end(), groupPool.end()]) };
 }
 
