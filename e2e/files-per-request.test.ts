@@ -94,7 +94,7 @@ const CALLS: Call[] = [
   },
   {
     name: 'MCP tools/call',
-    most: 95,
+    most: 96,
     send: async () => expect(await call(agent, 'gh__create_issue', issue)).not.toHaveProperty('isError'),
   },
 ];
