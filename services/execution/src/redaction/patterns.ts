@@ -94,8 +94,8 @@ export interface Needles {
 
 /**
  * Returns a short part of each pattern, called its needle. A text that contains no needle contains no pattern, and a native search for a few needles
- * is usually several times as fast as the automaton. Returns undefined if there are too many needles, or if the beginning of a pattern has no part
- * that is long enough.
+ * is usually several times as fast as the automaton. Returns undefined if there are too many needles, or if the first 16 bytes of a pattern do not
+ * contain four bytes in a row without a space or a plus.
  */
 export function needlesOf(patterns: readonly Pattern[]): Needles | undefined {
   const { least, most } = NEEDLE_BYTES;
