@@ -2,7 +2,14 @@ import { ApiError, changeUnknown, cutText, invalid } from '@drawbridge/contracts
 import { type ACCESS } from '@drawbridge/proto/drawbridge/access';
 import { type Access, ACCESS_TABLE, authorize, isGranted, type Refusal, workspaceOf } from './authorize.js';
 import { type CallContext, type Caller, requireInTime, runInContext } from './context.js';
-import { decodeRequest, encode, type Implementation, methodOf, type ServiceDefinition } from './wire-format.js';
+import {
+  type Implementation,
+  methodOf,
+  receiveRequest,
+  sendBack,
+  type Sent,
+  type ServiceDefinition,
+} from './wire-format.js';
 import { forbiddenCaller, isOutage, missingCaller, toApiError } from './errors.js';
 import { rpcDurations } from './process-metrics.js';
 import { scopeDenied } from './scope.js';
@@ -13,10 +20,10 @@ const MAX_REASON = 300;
 /** A service with access terms in its protos: the generated table ACCESS has a row for each of its methods. */
 export type Accessible = ServiceDefinition & { fullName: keyof typeof ACCESS };
 
-/** A service in a form that any transport can serve: its methods take and return encoded messages. */
+/** A service in a form that any transport can serve. If the request is encoded, so is the response. */
 export interface Exposed {
   definition: ServiceDefinition;
-  call(method: string, request: Uint8Array, context: CallContext, guards?: Guards): Promise<Buffer>;
+  call<S extends Sent>(method: string, request: S, context: CallContext, guards?: Guards): Promise<S>;
 }
 
 /** Callbacks of a service with a database, which dispatch calls when it denies a call. */
@@ -45,15 +52,15 @@ export type FindWorkspace = (id: string) => Promise<unknown>;
  */
 export function expose<D extends Accessible>(definition: D, implementation: Implementation<D>): Exposed {
   const handlers = implementation as Record<string, (request: unknown) => Promise<unknown>>;
-  const serve = async (method: string, bytes: Uint8Array, context: CallContext, guards?: Guards): Promise<Buffer> => {
+  const serve: Exposed['call'] = async (method, sent, context, guards) => {
     const name = `${definition.fullName}/${method}`;
     const access = ACCESS_TABLE[definition.fullName]![method];
     if (!access?.callers.includes(context.from)) throw forbiddenCaller(context.from, name);
     const messages = methodOf(definition, method);
     let about: Pick<DeniedCall, 'workspaceId' | 'id'> = {};
-    const answer = async (): Promise<Buffer> => {
+    const answer = async (): Promise<typeof sent> => {
       requireInTime(context);
-      const request = decodeRequest(messages, bytes);
+      const request = receiveRequest(messages, sent);
       const workspaceId = workspaceOf(request, access);
       about = { workspaceId, id: (request as { id?: string }).id };
       const refusal = authorize(access, context.caller, workspaceId);
@@ -61,7 +68,7 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
       const serving = (context.serving = toServing(access, context, workspaceId));
       const response = await handlers[method]!(request);
       requireChecked(serving, name);
-      return encode(messages.responseType, response);
+      return sendBack(messages.responseType, response, sent);
     };
     const startedAt = performance.now();
     let code = 'OK';
@@ -80,7 +87,7 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
   };
   return {
     definition,
-    call: (method, bytes, context, guards) => runInContext(context, () => serve(method, bytes, context, guards)),
+    call: (method, sent, context, guards) => runInContext(context, () => serve(method, sent, context, guards)),
   };
 }
 

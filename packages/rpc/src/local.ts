@@ -2,7 +2,7 @@ import { ApiError, type ServiceName } from '@drawbridge/contracts';
 import { clientOf, mayChange, type Network, type Outgoing, timedOut } from './client.js';
 import { Cancellation } from './cancellation.js';
 import { ServedContext } from './context.js';
-import { encode, methodOf, type ServiceDefinition } from './wire-format.js';
+import { methodOf, receive, send, type ServiceDefinition } from './wire-format.js';
 import { type Exposed } from './dispatch.js';
 import { type Logger } from './log.js';
 import { readinessOf, type Service } from './service.js';
@@ -10,8 +10,8 @@ import { readinessOf, type Service } from './service.js';
 const READY_MS = 2_000;
 
 /**
- * Calls services in the same process directly, but encodes and decodes each message. Messages are therefore copied, and unknown fields and defaults
- * are treated as over gRPC, so that code that works in one process works in several.
+ * Calls services in the same process directly, but copies each message as encoding and decoding it would. Unknown fields and defaults are therefore
+ * treated as over gRPC, and no service can change an object of another, so that code that works in one process works in several.
  */
 export class LocalNetwork {
   private readonly services = new Map<ServiceName, { service: Service; log: Logger }>();
@@ -32,7 +32,7 @@ export class LocalNetwork {
               const { rpc, log } = this.find(service, definition);
               const { requestType, responseType } = methodOf(definition, method);
               const context = new ServedContext(outgoing, log, limit);
-              return responseType.decode(await rpc.call(method, encode(requestType, request), context));
+              return receive(responseType, await rpc.call(method, send(requestType, request), context));
             },
           ),
         ),

@@ -1,5 +1,5 @@
 import { ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { encode } from './wire-format.js';
+import { encode, receive, send, sendBack } from './wire-format.js';
 
 const outcomeOf = (outputJson: string): ActionOutcome =>
   ActionOutcome.create({ executionId: 'e1', outcome: { $case: 'outputJson', value: outputJson } });
@@ -15,4 +15,36 @@ it('leaves no part of a failed message in the next one', () => {
   const broken = { ...outcomeOf('half of it'), duration: 'long' as unknown as number };
   expect(() => encode(ActionOutcome, broken)).toThrow('invalid int32');
   expect(encode(ActionOutcome, outcomeOf('whole')).equals(alone(outcomeOf('whole')))).toBe(true);
+});
+
+describe('a message for a service of the same process', () => {
+  it('is a copy with the declared fields only', () => {
+    const message = { ...outcomeOf('{}'), credential: 'undeclared' };
+    const sent = send(ActionOutcome, message);
+    expect(receive(ActionOutcome, sent)).toStrictEqual(outcomeOf('{}'));
+    message.outcome = undefined;
+    expect(receive(ActionOutcome, sent)).toStrictEqual(outcomeOf('{}'));
+  });
+
+  it.each([
+    ['a lone surrogate', { ...outcomeOf('{}'), executionId: '\ud800' }],
+    ['a number as text', { ...outcomeOf('{}'), executionId: 7 as unknown as string }],
+  ])('is encoded if it has %s', (_name, message) => {
+    const sent = send(ActionOutcome, message);
+    expect(sent).toEqual(alone(message));
+    expect(receive(ActionOutcome, sent)).toStrictEqual(ActionOutcome.decode(alone(message)));
+  });
+
+  it('fails like an encoded message', () => {
+    const broken = { ...outcomeOf('{}'), duration: 'long' as unknown as number };
+    expect(() => send(ActionOutcome, broken)).toThrow('invalid int32');
+    expect(() => send(ActionOutcome, outcomeOf('x'.repeat(17 * 1024 * 1024)))).toThrow('larger than 16 MiB');
+    expect(() => send(ActionOutcome, undefined as unknown as ActionOutcome)).toThrow(TypeError);
+  });
+
+  it('is answered in the form of its request', () => {
+    const [copied, encoded] = [send(ActionOutcome, outcomeOf('{}')), encode(ActionOutcome, outcomeOf('{}'))];
+    expect(sendBack(ActionOutcome, outcomeOf('[]'), copied)).toEqual({ message: outcomeOf('[]') });
+    expect(sendBack(ActionOutcome, outcomeOf('[]'), encoded)).toEqual(alone(outcomeOf('[]')));
+  });
 });

@@ -1,10 +1,13 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { ApiError } from '@drawbridge/contracts';
+import { copyMessage, UNUSUAL } from '@drawbridge/proto/copying';
 
 /** The shape of the service constants that ts-proto generates (`outputServices=generic-definitions`). */
 interface MessageType<T> {
   encode(message: T, writer: BinaryWriter): { finish(): Uint8Array };
   decode(bytes: Uint8Array): T;
+  /** Returns what decoding the encoded message would return, or throws UNUSUAL if only that can tell. Some messages have no copy. */
+  copy?(message: T): T;
 }
 
 interface MethodDefinition<Request, Response> {
@@ -73,10 +76,36 @@ export function encode<T>(type: MessageType<T>, message: T): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Decodes a request. Throws VALIDATION_ERROR if the bytes are not a valid request. */
-export function decodeRequest(method: MethodDefinition<unknown, unknown>, bytes: Uint8Array): unknown {
+/** A message on its way between two services: a copy, or its bytes. */
+export type Sent = { message: unknown } | Buffer;
+
+/**
+ * Copies a message for a service of the same process. The receiver gets the same message as over gRPC: without undeclared fields, and without objects
+ * that the sender still holds. A message that cannot be copied is encoded. Throws if the message cannot be encoded or exceeds 16 MiB.
+ */
+export function send<T>(type: MessageType<T>, message: T): Sent {
+  if (!type.copy) return encode(type, message);
   try {
-    return method.requestType.decode(bytes);
+    return { message: copyMessage(type.copy, message) };
+  } catch (error) {
+    if (error === UNUSUAL) return encode(type, message);
+    throw error;
+  }
+}
+
+/** Sends a response: encoded if the request was, otherwise as a message for a service of the same process. */
+export function sendBack<T, S extends Sent>(type: MessageType<T>, response: T, request: S): S {
+  return (Buffer.isBuffer(request) ? encode(type, response) : send(type, response)) as S;
+}
+
+export function receive<T>(type: MessageType<T>, sent: Sent): T {
+  return Buffer.isBuffer(sent) ? type.decode(sent) : (sent.message as T);
+}
+
+/** Receives a request. Throws VALIDATION_ERROR if the bytes are not a valid request. */
+export function receiveRequest(method: MethodDefinition<unknown, unknown>, sent: Sent): unknown {
+  try {
+    return receive(method.requestType, sent);
   } catch (cause) {
     throw new ApiError('VALIDATION_ERROR', `The bytes sent to ${method.name} are not a valid request`, { cause });
   }
