@@ -1,6 +1,7 @@
 import { type ServiceName } from '@drawbridge/contracts';
 import { type Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { type Pool, type PoolClient } from 'pg';
+import { arrayParameter } from './array-parameters.js';
 import { type Bus, type Handler, topicOf } from './bus.js';
 import { inTransaction } from './in-transaction.js';
 import { type EventPayload, PUBLISHERS } from './outbox.js';
@@ -61,7 +62,7 @@ export function consumeOnce({ pool, schema }: Inbox, effects: Effects): Handler 
     const after: (() => void)[] = [];
     await inTransaction(pool, async (tx) => {
       const ids = wanted.map((event) => event.id);
-      const noted = await tx.query<{ event_id: string }>({ ...noteNew(schema), values: [ids] });
+      const noted = await tx.query<{ event_id: string }>({ ...noteNew(schema), values: [arrayParameter('uuid', ids)] });
       const fresh = new Set(noted.rows.map((row) => row.event_id));
       // Deletes the id from the set, so that the second of two equal ids in one batch is skipped.
       const news = wanted.filter((event) => fresh.delete(event.id));

@@ -1,3 +1,4 @@
+export { arrayParameter, arraysOf, columnsOf, type ElementType } from './array-parameters.js';
 export {
   actorOf,
   auditEvent,

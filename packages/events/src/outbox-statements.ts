@@ -27,7 +27,7 @@ export const outboxStatements = (schema: string) => ({
   lock: `SELECT pg_try_advisory_xact_lock(hashtextextended('outbox ${schema}', 0)) AS held`,
   // `read` uses the partial indexes, so that published rows add no cost.
   read: { name: `read-outbox-${schema}`, text: readFairly(schema) },
-  mark: `UPDATE ${schema}.outbox SET published_at = now() WHERE id = ANY($1)`,
+  mark: `UPDATE ${schema}.outbox SET published_at = now() WHERE id = ANY($1::uuid[])`,
   toDeadLetters: `
     WITH dead AS (DELETE FROM ${schema}.outbox WHERE id = $1 RETURNING id, type, org_id, envelope, created_at)
     INSERT INTO ${schema}.dead_events (id, type, org_id, envelope, created_at, reason) SELECT dead.*, $2 FROM dead`,

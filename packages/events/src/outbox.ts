@@ -2,6 +2,7 @@ import { newId, SERVICE_TABLE, type ServiceName, SERVICES } from '@drawbridge/co
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { encode, traceparent as currentTraceparent } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
+import { columnsOf } from './array-parameters.js';
 
 /** The services that publish each event. The compiler requires an entry for each new payload. */
 export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly ServiceName[]>> = {
@@ -79,7 +80,7 @@ export function eventValues({ id, type, orgId, envelope }: NewEvent): unknown[] 
 }
 
 export async function insertEvents(tx: PoolClient, service: ServiceName, events: NewEvent[]): Promise<void> {
-  const columns = [0, 1, 2, 3].map((column) => events.map((event) => eventValues(event)[column]));
+  const columns = columnsOf(events.map(eventValues), ['uuid', 'text', 'uuid', 'bytea']);
   const rows = 'unnest($1::uuid[], $2::text[], $3::uuid[], $4::bytea[])';
   await tx.query(`INSERT INTO ${service}.outbox (${COLUMNS}) SELECT * FROM ${rows}`, columns);
 }

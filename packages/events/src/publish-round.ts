@@ -2,6 +2,7 @@ import { NIL_ID } from '@drawbridge/contracts';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { describeError } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
+import { arrayParameter } from './array-parameters.js';
 import { type Bus, type Log, type Message, MessageTooLarge, type Topic } from './bus.js';
 import { inSavepoint } from './in-transaction.js';
 import { type OutboxStatements, SHARES, type Waiting, type WaitingRow } from './outbox-statements.js';
@@ -124,7 +125,11 @@ async function publish(tx: PoolClient, { sql, topic, bus }: RoundParts, rows: Se
     rows.map(({ event }) => event),
     () => bus.publish(topic, messages),
   );
-  await tx.query(sql.mark, [rows.map(({ id }) => id)]);
+  const ids = arrayParameter(
+    'uuid',
+    rows.map(({ id }) => id),
+  );
+  await tx.query(sql.mark, [ids]);
 }
 
 /** Stores the event as a dead letter in the database, because every bus rejects it. */

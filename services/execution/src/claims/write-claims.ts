@@ -1,11 +1,9 @@
 import { notFound } from '@drawbridge/contracts';
-import { insertEvent, together } from '@drawbridge/events';
+import { arraysOf, columnsOf, type ElementType, insertEvent, together } from '@drawbridge/events';
 import { type Pool } from 'pg';
 import { afterDeletion } from '../run-log/after-deletion.js';
 import { type Outcome } from '../run-log/outcome.js';
 import {
-  arraysOf,
-  columnsOf,
   EVENT_AT,
   EVENT_COLUMNS,
   type FinishedRun,
@@ -40,7 +38,7 @@ const TAKE = {
     SELECT lives, EXISTS (SELECT FROM taken) AS "isWritten" FROM place`,
 };
 
-const TYPES = ['uuid', 'text', 'text', 'uuid', 'uuid', 'text'];
+const TYPES: readonly ElementType[] = ['uuid', 'text', 'text', 'uuid', 'uuid', 'text'];
 
 /**
  * Takes several claims in one commit. Takes no key that has a row, even an expired one, because the statement would wait for a transaction that locks
@@ -72,7 +70,11 @@ interface Written {
 }
 
 /** Returns a function that writes a row together with the rows of other calls. `idAt` is the column with the id of the run. */
-function group(pool: Pool, statement: typeof TAKE_ALL, { types, idAt }: { types: readonly string[]; idAt: number }) {
+function group(
+  pool: Pool,
+  statement: typeof TAKE_ALL,
+  { types, idAt }: { types: readonly ElementType[]; idAt: number },
+) {
   return together(MOST_AT_ONCE, async (rows: readonly unknown[][]): Promise<Written[]> => {
     const values = columnsOf(rows, types);
     const { rows: written } = await pool.query<Written & { id: string }>({ ...statement, values });
@@ -134,7 +136,7 @@ const SETTLE = {
     SELECT lives, EXISTS (SELECT FROM claim) AS "isWritten" FROM place`,
 };
 
-const SETTLED = [...UNNESTED, 'text', 'text'];
+const SETTLED: readonly ElementType[] = [...UNNESTED, 'text', 'text'];
 
 /**
  * Settles several claims in one commit. Skips a claim that another transaction locks, such as a renewal, because all claims of the statement would

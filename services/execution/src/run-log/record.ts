@@ -1,4 +1,12 @@
-import { eventValues, insertEvent, newEvent, together } from '@drawbridge/events';
+import {
+  arraysOf,
+  columnsOf,
+  type ElementType,
+  eventValues,
+  insertEvent,
+  newEvent,
+  together,
+} from '@drawbridge/events';
 import { type ActionExecuted } from '@drawbridge/proto/drawbridge/execution/v1/events';
 import { traceparent } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
@@ -36,7 +44,10 @@ export interface Run {
 
 export const RUN_COLUMNS = `id, org_id, source, integration_name, integration_alias, action_name, workspace_id, end_user_id,
   connection_id, status, duration_ms, error, input, output, created_at, approval_id`;
-const RUN_TYPES = 'uuid uuid text text text text uuid text uuid text int json json json timestamptz text'.split(' ');
+const RUN_TYPES = [
+  ...(['uuid', 'uuid', 'text', 'text', 'text', 'text', 'uuid', 'text'] as const),
+  ...(['uuid', 'text', 'int', 'json', 'json', 'json', 'timestamptz', 'text'] as const),
+];
 export const RUN_VALUES = RUN_TYPES.map((type, at) => `$${at + 1}::${type}`).join(', ');
 
 /** The number of the first parameter of the event, which follows the parameters of the run. */
@@ -54,7 +65,7 @@ const RECORD = {
 
 export const EVENT_COLUMNS = 'event_id, type, event_org_id, envelope';
 /** JSON is sent as text, because PostgreSQL cannot unnest an array of json into rows of several columns without a copy of each value. */
-export const UNNESTED = [
+export const UNNESTED: readonly ElementType[] = [
   ...RUN_TYPES.map((type) => (type === 'json' ? 'text' : type)),
   'uuid',
   'text',
@@ -62,14 +73,6 @@ export const UNNESTED = [
   'bytea',
 ];
 export const SELECTED = RUN_COLUMNS.replace('error, input, output', 'error::json, input::json, output::json');
-
-/** Returns the parameters of a statement for several rows: one array for each column. */
-export const arraysOf = (types: readonly string[]): string =>
-  types.map((type, at) => `$${at + 1}::${type}[]`).join(', ');
-
-/** Returns the columns of several rows, for the parameters of `arraysOf`. */
-export const columnsOf = (rows: readonly unknown[][], types: readonly string[]): unknown[][] =>
-  types.map((_, at) => rows.map((row) => row[at] ?? null));
 
 /**
  * Returns SQL for whether the workspace of each row lives: NULL while it is being deleted. It waits for no deletion, and delays later deletions until

@@ -1,4 +1,4 @@
-import { actorOf, type EventOf } from '@drawbridge/events';
+import { actorOf, arrayParameter, type EventOf } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 import { type AuditEntry, COLUMNS, FIRST_SEAL, sealOf } from './entry.js';
 
@@ -96,9 +96,17 @@ export async function appendEntries(entries: NewEntry[], tx: PoolClient): Promis
   const names = await namesOf(entries, orgIds, tx);
   const sealed = entries.map((entry) => seal(entry, names, chains.get(entry.orgId)!));
 
-  const values = COLUMNS.map(([, , valueOf]) => sealed.map(({ entry }) => valueOf(entry)));
+  const values = COLUMNS.map(([, type, valueOf]) =>
+    arrayParameter(
+      type,
+      sealed.map(({ entry }) => valueOf(entry)),
+    ),
+  );
   const heads = [...chains.values()];
-  const seals = sealed.map(({ hash }) => hash);
+  const seals = arrayParameter(
+    'bytea',
+    sealed.map(({ hash }) => hash),
+  );
   const ends = [heads.map(({ orgId }) => orgId), heads.map((chain) => chain.entries), heads.map(({ hash }) => hash)];
   await tx.query({ ...WRITE, values: [...values, seals, ...ends] });
 }

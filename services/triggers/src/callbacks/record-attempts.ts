@@ -1,4 +1,4 @@
-import { together } from '@drawbridge/events';
+import { arrayParameter, arraysOf, columnsOf, type ElementType, together } from '@drawbridge/events';
 import { type Noted } from '@drawbridge/jobs';
 import { isOutage, keepTrying } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
@@ -31,11 +31,12 @@ type Ended = Pick<OpenDelivery, 'id' | 'orgId' | 'attempt'>;
  * delivery that has already ended. If the lease of an attempt expired and another process repeats it, records only a success. Deletes the payload of
  * a delivered event immediately. The row of the event remains to detect duplicates.
  */
+const ENDED: readonly ElementType[] = ['uuid', 'text', 'int', 'text', 'float8', 'boolean', 'int'];
 const NOTE = {
   name: 'note-callbacks',
   text: `
     WITH ended AS (
-      SELECT * FROM unnest($2::uuid[], $3::text[], $4::int[], $5::text[], $6::float8[], $7::boolean[], $8::int[])
+      SELECT * FROM unnest(${arraysOf(ENDED, 2)})
         AS one(id, status, http_status, error_message, in_ms, is_spent, own_attempt)),
     open AS MATERIALIZED (
       SELECT id FROM triggers.deliveries WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND status IN ('pending', 'retrying')
@@ -94,16 +95,12 @@ export function noteEnds({ pool, wake }: { pool: Pool; wake(): void }): NoteEnd 
     );
 }
 
-function toColumns(endings: readonly Ending[]): unknown[] {
-  const ends = endings.map(({ end }) => end);
-  return [
-    [...new Set(endings.map(({ delivery }) => delivery.orgId))],
-    endings.map(({ delivery }) => delivery.id),
-    ends.map(({ status }) => status),
-    ends.map(({ httpStatus }) => httpStatus),
-    ends.map(({ errorMessage }) => errorMessage),
-    ends.map(({ inMs }) => inMs),
-    ends.map(({ isSpent }) => isSpent),
-    endings.map(({ delivery }) => delivery.attempt),
-  ];
+function toColumns(endings: readonly Ending[]): Buffer[] {
+  const orgIds = [...new Set(endings.map(({ delivery }) => delivery.orgId))];
+  const rows = endings.map(
+    ({ delivery: { id, attempt }, end: { status, httpStatus, errorMessage, inMs, isSpent } }) => {
+      return [id, status, httpStatus, errorMessage, inMs, isSpent, attempt];
+    },
+  );
+  return [arrayParameter('uuid', orgIds), ...columnsOf(rows, ENDED)];
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@drawbridge/contracts';
+import { arraysOf, columnsOf, type ElementType } from '@drawbridge/events';
 import { type Enqueue, query, type Queryable } from '@drawbridge/jobs';
 import { type TriggerEvent } from '@drawbridge/piece-kit';
 import { type Source } from '../gen/prisma/client.js';
@@ -36,11 +37,15 @@ export interface Telling {
  * that was disabled after its provider sent the events still gets deliveries, which the worker does not send, so they become dead letters. Writes
  * rows in the order of source and provider id, so that two transactions cannot deadlock.
  */
+const TOLD: readonly ElementType[] = [
+  ...(['uuid', 'uuid', 'uuid', 'uuid', 'uuid', 'boolean'] as const),
+  ...(['text', 'text', 'text', 'text', 'boolean'] as const),
+];
 const RECORD = {
   name: 'record-events',
   text: `
     WITH told AS MATERIALIZED (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::text[], $8::text[], $9::text[], $10::text[], $11::boolean[])
+      SELECT * FROM unnest(${arraysOf(TOLD)})
         AS one(id, delivery_id, org_id, workspace_id, source_id, simulate, provider_id, payload, signature_hash, reason, is_sent)),
     source AS MATERIALIZED (
       SELECT id, org_id, callback_url IS NOT NULL AS is_called FROM triggers.sources
@@ -94,21 +99,12 @@ function toPayload(data: unknown): string {
  */
 export async function recordEvents(tx: Queryable, enqueue: Enqueue, told: readonly Telling[]): Promise<void> {
   if (told.length === 0) return;
-  const columns = [
-    // Ids contain their creation time, so they are created in the order of the events.
-    told.map(() => newId()),
-    told.map(() => newId()),
-    told.map(({ source }) => source.orgId),
-    told.map(({ source }) => source.workspaceId),
-    told.map(({ source }) => source.id),
-    told.map(({ source }) => source.simulate),
-    told.map(({ providerId }) => providerId),
-    told.map(({ payload }) => payload),
-    told.map(({ signatureHash }) => signatureHash),
-    told.map(({ unreadable }) => unreadable),
-    told.map(({ isSent }) => isSent),
-  ];
-  await enqueue(tx, await query<{ id: string; orgId: string }>(tx, RECORD, ...columns));
+  // Ids contain their creation time, so they are created in the order of the events.
+  const rows = told.map(({ source, providerId, payload, signatureHash, unreadable, isSent }) => [
+    ...[newId(), newId(), source.orgId, source.workspaceId, source.id, source.simulate],
+    ...[providerId, payload, signatureHash, unreadable, isSent],
+  ]);
+  await enqueue(tx, await query<{ id: string; orgId: string }>(tx, RECORD, ...columnsOf(rows, TOLD)));
 }
 
 export function toProviderId(id: string): string {

@@ -1,5 +1,14 @@
 import { newId, NIL_ID } from '@drawbridge/contracts';
-import { eventValues, insertEvent, newEvent, type NewEvent, together } from '@drawbridge/events';
+import {
+  arraysOf,
+  columnsOf,
+  type ElementType,
+  eventValues,
+  insertEvent,
+  newEvent,
+  type NewEvent,
+  together,
+} from '@drawbridge/events';
 import { type WebhookRequest } from '@drawbridge/piece-kit';
 import { requireInTime } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
@@ -8,12 +17,16 @@ const STORED_COLUMNS = 'id, org_id, source_id, integration_name, method, url, he
 /** Small requests, up to this size in bytes, that arrive at the same time are stored in one statement. Larger requests are stored separately. */
 const SMALL = { bytes: 65_536, atOnce: 50 };
 
+const SENT: readonly ElementType[] = [
+  ...(['uuid', 'uuid', 'uuid', 'text', 'text', 'text', 'bytea'] as const),
+  ...(['uuid', 'text', 'bytea'] as const),
+];
 /** Stores requests and an event for each in one transaction, so that they are processed even after a crash. */
 const FOR_SOURCES = {
   name: 'store-inbound',
   text: `
     WITH sent AS MATERIALIZED (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::bytea[], $8::uuid[], $9::text[], $10::bytea[])
+      SELECT * FROM unnest(${arraysOf(SENT)})
         AS one(id, org_id, source_id, method, url, headers, body, event_id, type, envelope)),
     stored AS (
       INSERT INTO triggers.inbound (${STORED_COLUMNS})
@@ -88,19 +101,12 @@ function toSent(orgId: string): Pick<Sent, 'id' | 'orgId' | 'event'> {
   return { id, orgId, event: newEvent({ $case: 'triggerReceived', value: { inboundId: id } }, { orgId }) };
 }
 
-function toColumns(sent: readonly Sent[]): unknown[] {
-  return [
-    sent.map(({ id }) => id),
-    sent.map(({ orgId }) => orgId),
-    sent.map(({ sourceId }) => sourceId),
-    sent.map(({ request }) => request.method),
-    sent.map(({ request }) => request.url),
-    sent.map(({ request }) => JSON.stringify(request.headers)),
-    sent.map(({ request }) => Buffer.from(request.body)),
-    sent.map(({ event }) => event.id),
-    sent.map(({ event }) => event.type),
-    sent.map(({ event }) => event.envelope),
-  ];
+function toColumns(sent: readonly Sent[]): Buffer[] {
+  const rows = sent.map(({ id, orgId, sourceId, request: { method, url, headers, body }, event }) => [
+    ...[id, orgId, sourceId, method, url, JSON.stringify(headers), body],
+    ...[event.id, event.type, event.envelope],
+  ]);
+  return columnsOf(rows, SENT);
 }
 
 /** A stored request. */

@@ -170,7 +170,8 @@ it('writes the events of a poll in batches', async () => {
   things = Array.from({ length: 1_201 }, (_, at) => `${at}`);
   const sizes: number[] = [];
   const pool = watchedPool(database.pool, ({ name, values }) => {
-    if (name === 'record-events') sizes.push((values![0] as string[]).length);
+    // In an array parameter, the number of elements is the fourth word.
+    if (name === 'record-events') sizes.push((values![0] as Buffer).readInt32BE(12));
   });
   await poll(undefined, null, pool)(dueOf(source, POLLED_AT));
   expect([(await eventsOf(source)).length, enqueued.length]).toEqual([1_201, 1_201]);
