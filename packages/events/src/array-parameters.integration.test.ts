@@ -78,6 +78,8 @@ it.each<[ElementType, unknown]>([
   ['uuid', ''],
   ['uuid', `${IDS[0]}0`],
   ['uuid', IDS[1]!.replace('b', 'g')],
+  ['uuid', `${IDS[0]}g`],
+  ['uuid', `${IDS[0]}é`],
   ['uuid', 7],
   ['int', 1.5],
   ['int', 2 ** 31],

@@ -37,6 +37,7 @@ export type ElementType = keyof typeof ENCODINGS;
 const [HEADER, LENGTH] = [20, 4];
 /** The size that stands for NULL. */
 const NULL_SIZE = -1;
+const [UUID_DIGITS, HYPHEN, NO_DIGIT] = [32, 0x2d, 255];
 /** The epoch of PostgreSQL, 2000-01-01, in microseconds since that of Unix. */
 const EPOCH_MICROSECONDS = 946_684_800_000_000n;
 
@@ -94,10 +95,28 @@ function requireInteger(value: unknown): number {
   return value as number;
 }
 
+/** The value of each hexadecimal digit by its character code, and NO_DIGIT for other characters. */
+const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const value = Number.parseInt(String.fromCharCode(code), 16);
+  return Number.isNaN(value) ? NO_DIGIT : value;
+});
+
+/** Ignores hyphens, as PostgreSQL does. */
 function writeUuid(buffer: Buffer, uuid: string, at: number): void {
-  const hex = uuid.replaceAll('-', '');
-  if (hex.length !== 32 || buffer.write(hex, at, 'hex') !== 16) throw new TypeError(`${uuid} is not a UUID`);
+  let digits = 0;
+  for (let index = 0; index < uuid.length; index++) {
+    const code = uuid.charCodeAt(index);
+    if (code === HYPHEN) continue;
+    const digit = DIGITS[code] ?? NO_DIGIT;
+    if (digit === NO_DIGIT || digits === UUID_DIGITS) throw notUuid(uuid);
+    if (digits % 2 === 0) buffer[at + digits / 2] = digit << 4;
+    else buffer[at + (digits - 1) / 2]! |= digit;
+    digits++;
+  }
+  if (digits !== UUID_DIGITS) throw notUuid(uuid);
 }
+
+const notUuid = (uuid: string): TypeError => new TypeError(`${uuid} is not a UUID`);
 
 function toMicroseconds(time: string): bigint {
   const milliseconds = Date.parse(time);

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
@@ -30,9 +30,9 @@ export function signWebhook({ id, timestamp, body, secrets }: WebhookMessage): R
   const identity = { 'webhook-id': id, 'webhook-timestamp': `${timestamp}` };
   if (secrets.length === 0) return identity;
 
-  const standard = secrets.map((secret) => `v1,${hmac(keyOf(secret), `${id}.${timestamp}.${body}`, 'base64')}`);
-  // The key is the whole secret including `whsec_`, as in the scheme of Stripe that this header follows (docs.stripe.com/webhooks).
-  const own = secrets.map((secret) => `v1=${hmac(secret, `${timestamp}.${body}`, 'hex')}`);
+  const keys = secrets.map(keysOf);
+  const standard = keys.map((key) => `v1,${hmac(key.standard, `${id}.${timestamp}.${body}`, 'base64')}`);
+  const own = keys.map((key) => `v1=${hmac(key.own, `${timestamp}.${body}`, 'hex')}`);
   return {
     ...identity,
     'webhook-signature': standard.join(' '),
@@ -41,13 +41,30 @@ export function signWebhook({ id, timestamp, body, secrets }: WebhookMessage): R
   };
 }
 
-function keyOf(secret: string): Buffer {
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-  if (!secret.startsWith(PREFIX) || key.length !== 32)
-    throw new Error('The webhook secret must be whsec_ followed by 32 bytes in base64');
-  return key;
+/** The keys of a secret for the two forms of signatures. */
+interface Keys {
+  standard: KeyObject;
+  /** The whole secret including `whsec_`, as in the scheme of Stripe that `X-Svc-Signature` follows (docs.stripe.com/webhooks). */
+  own: KeyObject;
 }
 
-function hmac(key: string | Buffer, text: string, encoding: 'base64' | 'hex'): string {
+/** Keys by secret. They are kept for a second, because creating a key takes several times as long as signing with it. */
+const kept = new Map<string, Keys>();
+const KEPT_MS = 1_000;
+const MAX_KEPT = 1_000;
+
+function keysOf(secret: string): Keys {
+  const known = kept.get(secret);
+  if (known) return known;
+  const bytes = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  if (!secret.startsWith(PREFIX) || bytes.length !== 32)
+    throw new Error('The webhook secret must be whsec_ followed by 32 bytes in base64');
+  const keys = { standard: createSecretKey(bytes), own: createSecretKey(secret, 'utf8') };
+  if (kept.size === 0) setTimeout(() => kept.clear(), KEPT_MS).unref();
+  if (kept.size < MAX_KEPT) kept.set(secret, keys);
+  return keys;
+}
+
+function hmac(key: KeyObject, text: string, encoding: 'base64' | 'hex'): string {
   return createHmac('sha256', key).update(text).digest(encoding);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ApiError } from '@drawbridge/contracts';
 import { type HandshakeReply, type Proof, type WebhookRequest } from '@drawbridge/piece-kit';
 import { type HookReply, type HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
@@ -129,9 +129,8 @@ const NEVER = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
 /** Returns the headers to store with a request, without headers that authenticate the sender. */
 export function storedHeaders(headers: Readonly<Record<string, string>>, secret: string): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name, value]) => !NEVER.has(name) && !isProof(value, secret)),
-  );
+  const isProof = proofsOf(secret);
+  return Object.fromEntries(Object.entries(headers).filter(([name, value]) => !NEVER.has(name) && !isProof(value)));
 }
 
 /** Returns the URL to store with a request, without the secret. Providers that sign nothing send the secret in the query of the URL. */
@@ -139,8 +138,12 @@ export function storedUrl(url: string, secret: string): string {
   return secret === '' ? url : url.replaceAll(secret, '');
 }
 
-/** Returns true for a header value that contains the secret, or has a SHA-256 hash that is the secret. */
-function isProof(value: string, secret: string): boolean {
-  if (secret === '') return false;
-  return value.includes(secret) || secret.includes(createHash('sha256').update(value).digest('hex'));
+/** Matches a secret that can contain a SHA-256 hash. */
+const HASH = /[0-9a-f]{64}/;
+
+/** Returns whether a header value contains the secret, or has a SHA-256 hash that is in the secret. */
+function proofsOf(secret: string): (value: string) => boolean {
+  if (secret === '') return () => false;
+  const hasHash = HASH.test(secret);
+  return (value) => value.includes(secret) || (hasHash && secret.includes(hash('sha256', value)));
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { InputError, isSameText, ProviderError, type Credential, type WebhookRequest } from '@drawbridge/piece-kit';
 import { authorize } from '../authorize.js';
 
@@ -49,6 +49,6 @@ export const headerOf = ({ headers }: WebhookRequest, name: string): string | un
 export const namesOf = (headers: readonly string[]): string[] => headers.map((name) => name.toLowerCase());
 
 /** Hashes the value, because it also gives access to the provider and its hash is sufficient for the comparison. */
-const pair = (name: string, value: string): string => `${name}=${createHash('sha256').update(value).digest('hex')}`;
+const pair = (name: string, value: string): string => `${name}=${hash('sha256', value)}`;
 
 const lastPart = (url: string): string => url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
