@@ -26,8 +26,8 @@ export async function readBody(request: Request, { limit, makeRoom = noRoom }: R
   const decoder = decoderOf(request);
   if (!decoder && Number(request.get('content-length')) > limit) throw bodyTooLarge(limit);
   if (request.get('expect')) request.res?.writeContinue();
-  const isHere = request.complete && request.readableLength <= Math.min(limit, LARGE_BYTES);
-  if (isHere && !decoder) return request.read() ?? NOTHING; // most bodies arrive together with the headers: no need to wait
+  const small = Math.min(limit, LARGE_BYTES);
+  if (!decoder && (await hasArrived(request, small))) return request.read() ?? NOTHING;
   const pace = minimumPace(request);
   const wait = async (): Promise<void> => {
     pace.pause();
@@ -42,6 +42,15 @@ export async function readBody(request: Request, { limit, makeRoom = noRoom }: R
     decoder?.destroy();
     request.removeAllListeners('data').resume();
   }
+}
+
+/**
+ * Returns whether a small body has arrived. Most bodies arrive together with the headers, and are parsed before the next iteration of the event loop.
+ * The wait for it costs less than the listeners and the timer of a slower body.
+ */
+async function hasArrived(request: Request, most: number): Promise<boolean> {
+  if (!request.complete) await new Promise(setImmediate);
+  return request.complete && request.readableLength <= most;
 }
 
 /**
@@ -92,6 +101,7 @@ function collect(
       length += chunk.copy(bytes, length);
     };
     const breakOff = (): void => reject(new ApiError('VALIDATION_ERROR', 'The request body ended early'));
+    if (request.closed && !request.complete) return breakOff(); // It will emit no other event.
     request.once('close', () => request.complete || breakOff()).once('error', breakOff);
     decoder?.once('error', () => reject(invalid({ 'Content-Encoding': 'does not match the encoding of the body' })));
     source.on('data', take).once('end', () => resolve(bytes.subarray(0, length)));
