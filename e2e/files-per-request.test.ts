@@ -94,7 +94,7 @@ const CALLS: Call[] = [
   },
   {
     name: 'MCP tools/call',
-    most: 96,
+    most: 97,
     send: async () => expect(await call(agent, 'gh__create_issue', issue)).not.toHaveProperty('isError'),
   },
 ];
