@@ -1,8 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
 import { type Request } from 'express';
 import { LARGE_BYTES, readBody } from './read-body.js';
+
+const LIMIT = 1_000_000;
 
 interface Read {
   text?: string;
@@ -15,6 +18,8 @@ let server: Server;
 let reads: Promise<Read>[];
 /** Called before the body of a request is read. */
 let before: (request: Request) => Promise<unknown>;
+/** Called for a large body. */
+let makeRoom: () => Promise<void>;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -23,7 +28,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
-beforeEach(() => ([reads, before] = [[], async () => undefined]));
+beforeEach(() => ([reads, before, makeRoom] = [[], async () => undefined, async () => undefined]));
 afterAll(() => void server.close());
 
 async function read(request: Request): Promise<Read> {
@@ -31,7 +36,7 @@ async function read(request: Request): Promise<Read> {
   request.on('newListener', (event) => (isWhole &&= event !== 'data'));
   await before(request);
   try {
-    return { text: (await readBody(request, { limit: 1_000_000 })).toString(), isWhole };
+    return { text: (await readBody(request, { limit: LIMIT, makeRoom: () => makeRoom() })).toString(), isWhole };
   } catch (error) {
     return { error: error as Required<Read>['error'], isWhole };
   }
@@ -43,7 +48,8 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-const head = (length: number): string => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
+const head = (length: number, more = ''): string =>
+  `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n${more}\r\n`;
 
 async function untilAsked(): Promise<Read> {
   while (reads.length === 0) await new Promise(setImmediate);
@@ -79,11 +85,49 @@ it.each([
   socket.destroy();
 });
 
-it('does not read a large body at once, because it needs an additional slot', async () => {
+describe.each([LARGE_BYTES + 1, 80_000, 125_000, 500_000])('a body of %i bytes', (bytes) => {
+  const body = 'x'.repeat(bytes);
+
+  it('waits for its slot', async () => {
+    let hasRoom = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => {
+      makeRoom = () => (resolve(), new Promise((end) => (hasRoom = end)));
+    });
+    const socket = await open();
+    socket.write(head(body.length) + body);
+    await isAsked;
+    let isRead = false;
+    void untilAsked().then(() => (isRead = true));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(isRead).toBe(false);
+    hasRoom();
+    expect(await untilAsked()).toEqual({ text: body, isWhole: false });
+    socket.destroy();
+  });
+
+  it('fails if it gets no slot', async () => {
+    makeRoom = () => Promise.reject(Object.assign(new Error('full'), { code: 'RATE_LIMITED' }));
+    const socket = await open();
+    socket.write(head(body.length) + body);
+    expect(await untilAsked()).toMatchObject({ error: { code: 'RATE_LIMITED' } });
+    socket.destroy();
+  });
+});
+
+it('rejects a body in chunks above the limit, although its length is not announced', async () => {
   const socket = await open();
-  const body = 'x'.repeat(LARGE_BYTES + 1);
-  socket.write(head(body.length) + body);
-  expect(await untilAsked()).toEqual({ text: body, isWhole: false });
+  const size = LIMIT + 1;
+  socket.write(`POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${size.toString(16)}\r\n`);
+  socket.write(`${'x'.repeat(size)}\r\n0\r\n\r\n`);
+  expect(await untilAsked()).toMatchObject({ error: { code: 'VALIDATION_ERROR', status: 413 } });
+  socket.destroy();
+});
+
+it('decompresses a body that arrives with the headers', async () => {
+  const body = gzipSync('hello');
+  const socket = await open();
+  socket.write(Buffer.concat([Buffer.from(head(body.length, 'Content-Encoding: gzip\r\n')), body]));
+  expect(await untilAsked()).toMatchObject({ text: 'hello' });
   socket.destroy();
 });
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { type Request } from 'express';
 import { LARGE_BYTES, readBody } from './read-body.js';
@@ -9,7 +10,9 @@ beforeEach(() => import.meta.jest.useFakeTimers({ doNotFake: ['nextTick', 'queue
 afterEach(() => import.meta.jest.useRealTimers());
 
 function request(): PassThrough & Request {
-  return Object.assign(new PassThrough(), { socket: { bytesRead: 0 }, get: () => undefined }) as never;
+  const sent = new PassThrough();
+  sent.once('end', () => Object.assign(sent, { complete: true })); // as the parser of Node.js does
+  return Object.assign(sent, { socket: { bytesRead: 0 }, get: () => undefined }) as never;
 }
 
 it('does not count as slow while it waits for room', async () => {
@@ -42,3 +45,14 @@ it('counts as slow before and after', async () => {
   await failed;
   expect(import.meta.jest.getTimerCount()).toBe(0);
 });
+
+it.each([true, false])(
+  'fails at once after its client disconnected, if the body has arrived completely: %s',
+  async (complete) => {
+    const sent = Object.assign(request(), { complete });
+    sent.write(Buffer.alloc(LARGE_BYTES + 1));
+    await once(sent.destroy(), 'close');
+    await expect(readBody(sent, { limit })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', status: 400 });
+    expect(import.meta.jest.getTimerCount()).toBe(0);
+  },
+);

@@ -90,21 +90,24 @@ function collect(
     const source = decoder ? request.pipe(decoder) : request;
     let bytes: Buffer = Buffer.allocUnsafe(Math.min(FIRST_BYTES, Number(request.get('content-length') ?? FIRST_BYTES)));
     let length = 0;
+    // The end of a body that has arrived completely is emitted although its stream is paused, so the end waits for the room, too.
+    let room = Promise.resolve();
     const take = (chunk: Buffer): void => {
       const needed = length + chunk.length;
       if (needed > limit) return reject(bodyTooLarge(limit));
       if (needed > bytes.length) bytes = Buffer.concat([bytes], Math.min(limit, Math.max(needed, bytes.length * 2)));
       if (length <= LARGE_BYTES && needed > LARGE_BYTES) {
         source.pause();
-        makeRoom().then(() => source.resume(), reject);
+        room = makeRoom();
+        room.then(() => source.resume(), reject);
       }
       length += chunk.copy(bytes, length);
     };
     const breakOff = (): void => reject(new ApiError('VALIDATION_ERROR', 'The request body ended early'));
-    if (request.closed && !request.complete) return breakOff(); // It will emit no other event.
+    if (request.closed) return breakOff(); // It will emit no other event.
     request.once('close', () => request.complete || breakOff()).once('error', breakOff);
     decoder?.once('error', () => reject(invalid({ 'Content-Encoding': 'does not match the encoding of the body' })));
-    source.on('data', take).once('end', () => resolve(bytes.subarray(0, length)));
+    source.on('data', take).once('end', () => room.then(() => resolve(bytes.subarray(0, length)), reject));
   });
 }
 
