@@ -25,13 +25,15 @@ export interface End extends Omit<Noted, 'status'> {
 
 type Ended = Pick<OpenDelivery, 'id' | 'orgId' | 'attempt'>;
 
+/** The types of the columns of `toColumns` after the first. */
+const ENDED: readonly ElementType[] = ['uuid', 'text', 'int', 'text', 'float8', 'boolean', 'int'];
+
 /**
  * Records the results of attempts in their deliveries. In their sources, records the time of the last successful callback (at most once a second), or
  * since when and how often callbacks have failed. Returns the sources that must be disabled because they failed for too long. Does not change a
  * delivery that has already ended. If the lease of an attempt expired and another process repeats it, records only a success. Deletes the payload of
  * a delivered event immediately. The row of the event remains to detect duplicates.
  */
-const ENDED: readonly ElementType[] = ['uuid', 'text', 'int', 'text', 'float8', 'boolean', 'int'];
 const NOTE = {
   name: 'note-callbacks',
   text: `

@@ -29,6 +29,12 @@ export interface Telling {
   isSent: boolean;
 }
 
+/** The types of the columns of `recordEvents`. */
+const TOLD: readonly ElementType[] = [
+  ...(['uuid', 'uuid', 'uuid', 'uuid', 'uuid', 'boolean'] as const),
+  ...(['text', 'text', 'text', 'text', 'boolean'] as const),
+];
+
 /**
  * Records events and their deliveries. Records each event once, as `kept` if the source has no callback. If the delivery of an event is a dead letter
  * and the provider sends the event again (as GitHub does on "Redeliver"), the delivery gets all its tries again. Ignores a copy of a signed request
@@ -37,10 +43,6 @@ export interface Telling {
  * that was disabled after its provider sent the events still gets deliveries, which the worker does not send, so they become dead letters. Writes
  * rows in the order of source and provider id, so that two transactions cannot deadlock.
  */
-const TOLD: readonly ElementType[] = [
-  ...(['uuid', 'uuid', 'uuid', 'uuid', 'uuid', 'boolean'] as const),
-  ...(['text', 'text', 'text', 'text', 'boolean'] as const),
-];
 const RECORD = {
   name: 'record-events',
   text: `

@@ -17,6 +17,7 @@ const STORED_COLUMNS = 'id, org_id, source_id, integration_name, method, url, he
 /** Small requests, up to this size in bytes, that arrive at the same time are stored in one statement. Larger requests are stored separately. */
 const SMALL = { bytes: 65_536, atOnce: 50 };
 
+/** The types of the columns of `toColumns`. */
 const SENT: readonly ElementType[] = [
   ...(['uuid', 'uuid', 'uuid', 'text', 'text', 'text', 'bytea'] as const),
   ...(['uuid', 'text', 'bytea'] as const),
