@@ -1,18 +1,18 @@
 // The functions of the generated `copy` functions of messages. Each returns its value as decoding its encoded form would return it, or throws UNUSUAL.
 
 /**
- * Thrown for a value that a copy does not handle: a value of another type than the field, text with a lone surrogate, an object with a prototype, deep
- * JSON, or a large message. Such a message must be encoded and decoded, which accepts or rejects it. It is one object, because a stack trace would
+ * Thrown for a value that a copy does not handle: a value of another type than the field, text with a lone surrogate, an object of a class, deep JSON,
+ * or a large message. Such a message must be encoded and decoded, which accepts or rejects it. It is one object, because a stack trace would
  * take longer than the copy.
  */
 export const UNUSUAL = new Error('The message must be encoded');
 
-/** The size up to which a message is copied, as a number of characters. Encoded, it is far below the limit of 16 MiB. */
+/** The size up to which a message is copied: characters of text, and ELEMENT_SIZE for each element. Encoded, it is below the limit of 16 MiB. */
 const MAX_SIZE = 1024 * 1024;
 /** The size that each element of a list or object counts in addition to its text. */
 const ELEMENT_SIZE = 8;
-/** The depth up to which JSON is copied. The decoder accepts a depth of about 30. */
-const MAX_DEPTH = 16;
+/** The number of levels up to which JSON is copied. The decoder accepts 32. */
+const MAX_LEVELS = 16;
 
 let size = 0;
 
@@ -109,7 +109,7 @@ function jsonValue(value: any, depth: number): any {
       return value;
     case 'object':
       if (value === null) return null;
-      if (depth > MAX_DEPTH) throw UNUSUAL;
+      if (depth >= MAX_LEVELS) throw UNUSUAL;
       return Array.isArray(value) ? jsonList(value, depth) : jsonObject(value, depth);
     default:
       throw UNUSUAL;

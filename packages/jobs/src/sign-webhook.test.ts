@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { newWebhookSecret, signWebhook } from './sign-webhook.js';
 
@@ -62,5 +63,29 @@ describe('newWebhookSecret', () => {
     const secrets = Array.from({ length: 100 }, newWebhookSecret);
     const lengths = secrets.map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64').length);
     expect([new Set(secrets).size, new Set(lengths)]).toEqual([100, new Set([32])]);
+  });
+});
+
+describe('the keys of secrets', () => {
+  it('rejects a wrong secret each time', () => {
+    for (const _ of [1, 2])
+      expect(() => signWebhook({ ...MESSAGE, secrets: ['whsec_c2hvcnQ='] })).toThrow(
+        'must be whsec_ followed by 32 bytes',
+      );
+  });
+
+  it('keeps keys for at most a second', async () => {
+    await sleep(1_100); // The keys of the other tests are forgotten.
+    import.meta.jest.useFakeTimers();
+    const sign = () => signWebhook({ ...MESSAGE, secrets: [newWebhookSecret()] });
+    sign();
+    import.meta.jest.advanceTimersByTime(999);
+    sign();
+    expect(import.meta.jest.getTimerCount()).toBe(1);
+    import.meta.jest.advanceTimersByTime(1);
+    expect(import.meta.jest.getTimerCount()).toBe(0);
+    sign();
+    expect(import.meta.jest.getTimerCount()).toBe(1);
+    import.meta.jest.useRealTimers();
   });
 });

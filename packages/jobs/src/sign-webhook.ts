@@ -48,7 +48,7 @@ interface Keys {
   own: KeyObject;
 }
 
-/** Keys by secret. They are kept for a second, because creating a key takes several times as long as signing with it. */
+/** Keys by secret. They are kept for at most a second, because creating a key takes several times as long as signing with it. */
 const kept = new Map<string, Keys>();
 const KEPT_MS = 1_000;
 const MAX_KEPT = 1_000;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { copyMessage, struct, UNUSUAL } from '@drawbridge/proto/copying';
+import { bool, bytes, copyMessage, list, repeated, struct, UNUSUAL } from '@drawbridge/proto/copying';
 import { ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 
 interface Field {
@@ -198,7 +198,7 @@ it('leaves each odd value to the codec, or copies it as the codec does', () => {
   const places = [...MESSAGES].flatMap(([name, { type }]) => keysOf(type).map((key) => ({ name, type, key })));
   for (const { name, type, key } of places) {
     for (const odd of ODD) {
-      const message = { ...randomMessage(name, 1), [key]: odd() };
+      const message = { ...randomMessage(name, 2), [key]: odd() };
       const [copy, wanted] = [copied(type, message), throughBytes(type, message)];
       if (copy === UNUSUAL || isDeepStrictEqual(copy, wanted)) continue;
       throw new Error(`${name}.${key} = ${inspect(odd())}: ${inspect({ copy, wanted }, { depth: 9 })}`);
@@ -222,6 +222,21 @@ it('leaves a large message to the codec, which enforces the limit of its size', 
   expect(copy('x'.repeat(1_000_000))).toEqual({ value: of('x'.repeat(1_000_000)) });
   expect(copy('x'.repeat(1_100_000))).toBe(UNUSUAL);
   expect(copy('x'.repeat(1_000_000))).not.toBe(UNUSUAL);
+});
+
+it.each([
+  ['elements of JSON', () => copyMessage(list, new Array(200_000).fill(null))],
+  ['keys of JSON', () => copyMessage(struct, Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [at, 1])))],
+  ['elements', () => copyMessage((values: boolean[]) => repeated(values, bool), new Array(200_000).fill(true))],
+  ['bytes', () => copyMessage(bytes, Buffer.alloc(1_100_000))],
+])('leaves a message with many %s to the codec', (_name, copy) => {
+  expect(resultOf(copy)).toBe(UNUSUAL);
+});
+
+it('copies JSON of 16 levels, and leaves deeper JSON to the codec', () => {
+  const nested = (levels: number): object => (levels === 1 ? {} : { inner: nested(levels - 1) });
+  expect(resultOf(() => copyMessage(struct, nested(16)))).toEqual({ value: nested(16) });
+  expect(resultOf(() => copyMessage(struct, nested(17)))).toBe(UNUSUAL);
 });
 
 it.each([

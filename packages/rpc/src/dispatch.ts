@@ -23,7 +23,8 @@ export type Accessible = ServiceDefinition & { fullName: keyof typeof ACCESS };
 /** A service in a form that any transport can serve. If the request is encoded, so is the response. */
 export interface Exposed {
   definition: ServiceDefinition;
-  call<S extends Sent>(method: string, request: S, context: CallContext, guards?: Guards): Promise<S>;
+  call(method: string, request: Buffer, context: CallContext, guards?: Guards): Promise<Buffer>;
+  call(method: string, request: Sent, context: CallContext, guards?: Guards): Promise<Sent>;
 }
 
 /** Callbacks of a service with a database, which dispatch calls when it denies a call. */
@@ -52,13 +53,13 @@ export type FindWorkspace = (id: string) => Promise<unknown>;
  */
 export function expose<D extends Accessible>(definition: D, implementation: Implementation<D>): Exposed {
   const handlers = implementation as Record<string, (request: unknown) => Promise<unknown>>;
-  const serve: Exposed['call'] = async (method, sent, context, guards) => {
+  const serve = async (method: string, sent: Sent, context: CallContext, guards?: Guards): Promise<Sent> => {
     const name = `${definition.fullName}/${method}`;
     const access = ACCESS_TABLE[definition.fullName]![method];
     if (!access?.callers.includes(context.from)) throw forbiddenCaller(context.from, name);
     const messages = methodOf(definition, method);
     let about: Pick<DeniedCall, 'workspaceId' | 'id'> = {};
-    const answer = async (): Promise<typeof sent> => {
+    const answer = async (): Promise<Sent> => {
       requireInTime(context);
       const request = receiveRequest(messages, sent);
       const workspaceId = workspaceOf(request, access);
@@ -85,10 +86,8 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
       rpcDurations.record((performance.now() - startedAt) / 1000, { rpc: name, code });
     }
   };
-  return {
-    definition,
-    call: (method, sent, context, guards) => runInContext(context, () => serve(method, sent, context, guards)),
-  };
+  const call = (...call: Parameters<typeof serve>): Promise<Sent> => runInContext(call[2], () => serve(...call));
+  return { definition, call: call as Exposed['call'] };
 }
 
 /**
@@ -105,7 +104,9 @@ function afterChange(error: unknown, { requestId, serving }: CallContext): unkno
  * and record denied calls.
  */
 export function guarded({ definition, call }: Exposed, guards: Guards): Exposed {
-  return { definition, call: (method, request, context) => call(method, request, context, guards) };
+  const guarded = (method: string, request: Sent, context: CallContext): Promise<Sent> =>
+    call(method, request, context, guards);
+  return { definition, call: guarded as Exposed['call'] };
 }
 
 /**

@@ -6,7 +6,7 @@ import { copyMessage, UNUSUAL } from '@drawbridge/proto/copying';
 interface MessageType<T> {
   encode(message: T, writer: BinaryWriter): { finish(): Uint8Array };
   decode(bytes: Uint8Array): T;
-  /** Returns what decoding the encoded message would return, or throws UNUSUAL if only that can tell. Some messages have no copy. */
+  /** Returns what decoding the encoded message would return. Throws UNUSUAL if the message must be encoded instead (`copyMessage`). */
   copy?(message: T): T;
 }
 
@@ -94,8 +94,8 @@ export function send<T>(type: MessageType<T>, message: T): Sent {
 }
 
 /** Sends a response: encoded if the request was, otherwise as a message for a service of the same process. */
-export function sendBack<T, S extends Sent>(type: MessageType<T>, response: T, request: S): S {
-  return (Buffer.isBuffer(request) ? encode(type, response) : send(type, response)) as S;
+export function sendBack<T>(type: MessageType<T>, response: T, request: Sent): Sent {
+  return Buffer.isBuffer(request) ? encode(type, response) : send(type, response);
 }
 
 export function receive<T>(type: MessageType<T>, sent: Sent): T {
