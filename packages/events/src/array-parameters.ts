@@ -47,8 +47,7 @@ export const arraysOf = (types: readonly ElementType[], first = 1): string =>
 
 /**
  * Returns the columns of several rows, for the parameters of `arraysOf`. A timestamp is text in the format of `Date.toISOString`. null and undefined
- * become NULL. Throws if a
- * value does not have the type of its column.
+ * become NULL. Throws if a value does not have the type of its column.
  */
 export function columnsOf(rows: readonly (readonly unknown[])[], types: readonly ElementType[]): Buffer[] {
   return types.map((type, column) =>

@@ -1,10 +1,11 @@
+import { NIL_ID } from '@drawbridge/contracts';
 import { type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { claimSettler } from '../claims/write-claims.js';
 import { RunsUnderWay, storeAnswer } from './store-answer.js';
 import { type Run, runRecorder } from './record.js';
 
-const run = { id: '0', orgId: '0', workspaceId: '0', createdAt: '' } as Run;
+const run = { id: NIL_ID, orgId: NIL_ID, workspaceId: NIL_ID, createdAt: new Date().toISOString() } as Run;
 const log = { warn: () => undefined, error: () => undefined } as unknown as Logger;
 const ended = { outcome: { outputJson: `{"a":"${'x'.repeat(1_000)}"}`, duration: 1 }, loggedOutput: '{}' };
 
@@ -51,7 +52,7 @@ describe('a run that cannot be recorded', () => {
   });
 
   it.each([
-    ['stores its output for a repeated request under its key', { orgId: '0', key: 'k', requestHash: 'h' }, false],
+    ['stores its output for a repeated request under its key', { orgId: NIL_ID, key: 'k', requestHash: 'h' }, false],
     ['keeps no output without a key', undefined, true],
   ])('%s', async (_what, key, expected) => {
     const runs = new RunsUnderWay({ runs: 10, bytes: 500 });
