@@ -2,6 +2,8 @@
 // calls between services of one process. A value that it does not expect, such as a number in a text field, makes it throw UNUSUAL (copying.ts), and
 // the caller encodes and decodes the message instead.
 
+import { camelCase } from './tags.mjs';
+
 const OPENING = /^export const (\w+): MessageFns<\1>.* = \{\n/gm;
 const IMPORT = 'import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";\n';
 
@@ -105,5 +107,3 @@ function functionOf({ type, typeName }, messages) {
   if (typeName in JSON_TYPES) return `copying.${JSON_TYPES[typeName]}`;
   return `${messages.get(typeName).constant}.copy!`;
 }
-
-const camelCase = (name) => name.replace(/_(\w)/g, (_match, letter) => letter.toUpperCase());

@@ -109,6 +109,7 @@ function nullableOf(message, fields) {
   return `export const ${message}Nullable = [${names.join(', ')}] as const;\n`;
 }
 
-function camelCase(place) {
+/** Returns a name of a proto in the form that ts-proto generates: `field_name` as `fieldName`. */
+export function camelCase(place) {
   return place.replace(/_(\w)/g, (_match, letter) => letter.toUpperCase());
 }

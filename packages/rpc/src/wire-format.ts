@@ -80,8 +80,9 @@ export function encode<T>(type: MessageType<T>, message: T): Buffer {
 export type Sent = { message: unknown } | Buffer;
 
 /**
- * Copies a message for a service of the same process. The receiver gets the same message as over gRPC: without undeclared fields, and without objects
- * that the sender still holds. A message that cannot be copied is encoded. Throws if the message cannot be encoded or exceeds 16 MiB.
+ * Copies a message for a service of the same process. The copy is what the receiver would decode over gRPC: it has only the declared fields, and
+ * shares no object with the message. Encodes a message that has no copy or a value that a copy does not handle. Throws if the message cannot be encoded
+ * or exceeds 16 MiB.
  */
 export function send<T>(type: MessageType<T>, message: T): Sent {
   if (!type.copy) return encode(type, message);

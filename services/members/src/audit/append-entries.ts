@@ -1,4 +1,4 @@
-import { actorOf, arrayParameter, type EventOf } from '@drawbridge/events';
+import { actorOf, arraysOf, columnsOf, type EventOf } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 import { type AuditEntry, COLUMNS, FIRST_SEAL, sealOf } from './entry.js';
 
@@ -69,13 +69,13 @@ const NAMES = {
 };
 
 const columns = COLUMNS.map(([column]) => column).join(', ');
-const arrays = [...COLUMNS.map(([, type]) => type), 'bytea'].map((type, index) => `$${index + 1}::${type}[]`);
-const next = arrays.length + 1;
+const TYPES = [...COLUMNS.map(([, type]) => type), 'bytea'] as const;
+const next = TYPES.length + 1;
 const WRITE = {
   name: 'write-audit-entries',
   text: `
   WITH written AS (
-    INSERT INTO members.audit_entries (${columns}, hash) SELECT * FROM unnest(${arrays.join(', ')}))
+    INSERT INTO members.audit_entries (${columns}, hash) SELECT * FROM unnest(${arraysOf(TYPES)}))
   UPDATE members.audit_chains AS chain SET entries = head.entries, hash = head.hash
   FROM unnest($${next}::uuid[], $${next + 1}::bigint[], $${next + 2}::bytea[]) AS head (org_id, entries, hash)
   WHERE chain.org_id = head.org_id AND chain.org_id = ANY($${next}::uuid[])`,
@@ -96,19 +96,10 @@ export async function appendEntries(entries: NewEntry[], tx: PoolClient): Promis
   const names = await namesOf(entries, orgIds, tx);
   const sealed = entries.map((entry) => seal(entry, names, chains.get(entry.orgId)!));
 
-  const values = COLUMNS.map(([, type, valueOf]) =>
-    arrayParameter(
-      type,
-      sealed.map(({ entry }) => valueOf(entry)),
-    ),
-  );
+  const rows = sealed.map(({ entry, hash }) => [...COLUMNS.map(([, , valueOf]) => valueOf(entry)), hash]);
   const heads = [...chains.values()];
-  const seals = arrayParameter(
-    'bytea',
-    sealed.map(({ hash }) => hash),
-  );
   const ends = [heads.map(({ orgId }) => orgId), heads.map((chain) => chain.entries), heads.map(({ hash }) => hash)];
-  await tx.query({ ...WRITE, values: [...values, seals, ...ends] });
+  await tx.query({ ...WRITE, values: [...columnsOf(rows, TYPES), ...ends] });
 }
 
 function seal(given: NewEntry, names: Map<string, string>, chain: Chain): { entry: AuditEntry; hash: Buffer } {
