@@ -1,4 +1,5 @@
 import { processorTime } from '@drawbridge/testkit';
+import { needlesOf, patternsOf } from './patterns.js';
 import { redactor } from './redactor.js';
 
 const MIB = 1024 * 1024;
@@ -46,6 +47,22 @@ it.each([
   costOf(secrets, piece, MIB / 8);
   expect(costOf(secrets, piece, MIB) / costOf([...secrets, ...others], piece, MIB)).toBeLessThan(5);
 });
+
+/** Secrets that begin with the same four characters in base64 at each alignment: VVVV. */
+const alikeInBase64 = ['UUUPeeee', 'UUUXffff', 'UUUZgggg', 'UUUSe222'];
+
+it.each([0, 2, 1_000])(
+  'searches for many secrets in base64 at the cost of one, with %i blanks after a character',
+  (blanks) => {
+    const text = `${`V${' '.repeat(blanks)}`.repeat(4)}-`.repeat(MIB / (4 * blanks + 5));
+    const cost = (secrets: readonly string[]): number => {
+      const { base64 } = needlesOf(patternsOf(secrets).patterns)!;
+      return processorTime(() => expect(base64.test(text)).toBe(false), 4);
+    };
+    cost(alikeInBase64);
+    expect(cost(alikeInBase64) / cost(alikeInBase64.slice(0, 1))).toBeLessThan(2);
+  },
+);
 
 it('costs time linear in the size of 100 secrets to prepare for them', () => {
   const cost = (length: number): number => {

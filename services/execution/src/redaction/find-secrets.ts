@@ -14,8 +14,14 @@ interface Encoding {
   width: number;
   /** The bit offsets at which a byte can end within a character are multiples of this number of bits. */
   step: number;
-  /** The property with the needles in this encoding. Absent if the encoding skips characters, because they could interrupt a needle. */
-  needles?: keyof Needles;
+  /** Returns false if the text contains none of the needles in this encoding. If it returns true, the automaton decides. */
+  mayContain(text: Searchable, needles: Needles): boolean;
+}
+
+/** A text that can be searched natively, with one character for each byte. Plain text and hex are searched in lower case, base64 as it is. */
+interface Searchable {
+  exact: string;
+  lowerCase: string;
 }
 
 const BASE64 = new Int16Array(256).fill(BREAK);
@@ -30,10 +36,15 @@ const ENCODINGS: readonly Encoding[] = [
     values: Int16Array.from({ length: 256 }, (_, byte) => (byte === SEPARATOR ? BREAK : byte)),
     width: 8,
     step: 8,
-    needles: 'plain',
+    mayContain: ({ lowerCase }, { plain }) => plain.some((needle) => lowerCase.includes(needle)),
   },
-  { values: HEX, width: 4, step: 4, needles: 'hex' },
-  { values: BASE64, width: 6, step: 2 },
+  {
+    values: HEX,
+    width: 4,
+    step: 4,
+    mayContain: ({ lowerCase }, { hex }) => hex.some((needle) => lowerCase.includes(needle)),
+  },
+  { values: BASE64, width: 6, step: 2, mayContain: ({ exact }, { base64 }) => base64.test(exact) },
 ];
 
 /** Returns the positions of secrets as sorted ranges that do not overlap. */
@@ -48,14 +59,14 @@ export function secretFinder(patterns: readonly Pattern[]): FindSecrets {
   if (patterns.length === 0) return () => [];
   const needles = needlesOf(patterns);
   return (text) => {
-    automaton ??= new Automaton(patterns); // Created on first use, because many redactors never process any input.
     const found: Range[] = [];
     let view: View | undefined = text;
     for (let layer = 0; view && layer <= MAX_LAYERS; layer++) {
       const searched = needles && searchable(view.bytes);
       for (const encoding of ENCODINGS) {
-        const wanted = encoding.needles && needles?.[encoding.needles];
-        if (!wanted || wanted.some((needle) => searched!.includes(needle))) search(view, encoding, automaton, found);
+        if (searched && !encoding.mayContain(searched, needles)) continue;
+        automaton ??= new Automaton(patterns); // Created on first use, because most texts contain no needle.
+        search(view, encoding, automaton, found);
       }
       view = layer < MAX_LAYERS ? unescaped(view, 'ALL') : undefined;
     }
@@ -63,9 +74,9 @@ export function secretFinder(patterns: readonly Pattern[]): FindSecrets {
   };
 }
 
-/** Returns the bytes as a text that can be searched for needles: one character for each byte, in lower case. */
-function searchable({ buffer, byteOffset, length }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, length).toString('latin1').toLowerCase();
+function searchable({ buffer, byteOffset, length }: Uint8Array): Searchable {
+  const exact = Buffer.from(buffer, byteOffset, length).toString('latin1');
+  return { exact, lowerCase: exact.toLowerCase() };
 }
 
 /**
