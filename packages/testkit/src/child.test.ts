@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Command, type Running, startChild, startChildren } from './child.js';
+import { type Command, freePort, type Running, startChild, startChildren } from './child.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'drawbridge-child-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -42,4 +42,23 @@ it('leaves none of several behind when one of them cannot be started', async () 
   await expect(startChildren(several, folder)).rejects.toThrow('broken ended before it was ready');
   const [, pid] = /pid (\d+)/.exec(readFileSync(join(folder, 'slow.log'), 'utf8'))!;
   expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
+});
+
+it('never chooses a port twice, nor a port of another Jest worker', async () => {
+  const own = process.env['JEST_WORKER_ID'];
+  try {
+    for (const [worker, first] of [
+      ['3', 24_500],
+      ['4', 26_000],
+    ] as const) {
+      process.env['JEST_WORKER_ID'] = worker;
+      const ports = await Promise.all(Array.from({ length: 300 }, freePort));
+      expect(new Set(ports).size).toBe(300);
+      expect(Math.min(...ports)).toBeGreaterThanOrEqual(first);
+      expect(Math.max(...ports)).toBeLessThan(first + 1_500);
+    }
+  } finally {
+    if (own === undefined) delete process.env['JEST_WORKER_ID'];
+    else process.env['JEST_WORKER_ID'] = own;
+  }
 });

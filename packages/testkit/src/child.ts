@@ -139,11 +139,23 @@ export const DOCKER_SCRIPT = join(ROOT, 'scripts/docker-engine.mjs');
 /** The range of ports for tests. It is below the ephemeral ports, so that no outgoing connection uses a port before its server starts. */
 const FIRST = 20_000;
 const LAST = 31_999;
+/** Each Jest worker chooses from its own part of the range, so that no other test file starts a server at a port that is not used yet. */
+const PARTS = 8;
+const PART_SIZE = (LAST - FIRST + 1) / PARTS;
 
-/** Returns a free loopback port, for processes that need each other's address before they start. */
+const chosen = new Set<number>();
+
+/**
+ * Returns a free loopback port, for processes that need each other's address before they start. Does not return a port again, because the server for
+ * which it was chosen may not have started yet.
+ */
 export async function freePort(): Promise<number> {
+  const first = FIRST + (Number(process.env['JEST_WORKER_ID'] ?? 0) % PARTS) * PART_SIZE;
   for (;;) {
-    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
+    if (chosen.size === PART_SIZE) chosen.clear();
+    const port = first + Math.floor(Math.random() * PART_SIZE);
+    if (chosen.has(port)) continue;
+    chosen.add(port);
     if (await isFree(port)) return port;
   }
 }
