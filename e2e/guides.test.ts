@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { ERROR_STATUS, type ErrorCode } from '@drawbridge/contracts';
-import { fakeProvider, type Product } from '@drawbridge/testkit';
+import { fakeProvider, freePort, type Product } from '@drawbridge/testkit';
 import { officialClient } from './support/agents.js';
 import { apiOf } from './support/api.js';
-import { freePort } from './support/free-port.js';
 import { blocksOf, filesOf, readGuide, runGuide } from './support/guides.js';
 import { describeMcpClients } from './support/mcp-clients.js';
 import { ownProduct } from './support/own-product.js';
@@ -29,7 +28,7 @@ describe('docs/triggers.md', () => {
   it.each(['node receiver.ts', 'python3 receiver.py'])(
     'delivers an event to `%s`, which verifies it',
     async (start) => {
-      const port = await freePort();
+      const port = String(await freePort());
       const isListening = `until curl -s -o got http://127.0.0.1:${port}; do sleep 0.1; done`;
       const output = await runGuide('triggers', env, {
         '4000': port,

@@ -5,10 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fakeProvider, type Product } from '@drawbridge/testkit';
+import { fakeProvider, freePort, type Product } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { eventually } from './support/eventually.js';
-import { freePort } from './support/free-port.js';
 import { ownProduct } from './support/own-product.js';
 import { BIN, blocksOf, describePython, envOf } from './support/python-sdk.js';
 import { hurry } from './support/webhook-receiver.js';
@@ -73,7 +72,7 @@ describePython('webhooks of the Python SDK', () => {
 
   /** Starts the receiver of the README, with the given lines at the beginning of its handler. */
   async function start(framework: string, args: (port: string) => string[], lines = ''): Promise<Trigger> {
-    const port = await freePort();
+    const port = String(await freePort());
     const url = `http://${HOST}:${port}/events`;
     const trigger = await enable(url);
     const [program = ''] = blocksOf(framework, 'python');

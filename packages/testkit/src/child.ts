@@ -143,19 +143,17 @@ const LAST = 31_999;
 const PARTS = 8;
 const PART_SIZE = (LAST - FIRST + 1) / PARTS;
 
-const chosen = new Set<number>();
+/** The position in the part of the port that is tried next. Files that a worker runs one after another begin at different positions. */
+let position = Math.floor(Math.random() * PART_SIZE);
 
 /**
- * Returns a free loopback port, for processes that need each other's address before they start. Does not return a port again, because the server for
- * which it was chosen may not have started yet.
+ * Returns a free loopback port, for processes that need each other's address before they start. Tries the ports in order, because the server of
+ * a port that was returned before may not have started yet.
  */
 export async function freePort(): Promise<number> {
   const first = FIRST + (Number(process.env['JEST_WORKER_ID'] ?? 0) % PARTS) * PART_SIZE;
   for (;;) {
-    if (chosen.size === PART_SIZE) chosen.clear();
-    const port = first + Math.floor(Math.random() * PART_SIZE);
-    if (chosen.has(port)) continue;
-    chosen.add(port);
+    const port = first + (position++ % PART_SIZE);
     if (await isFree(port)) return port;
   }
 }
