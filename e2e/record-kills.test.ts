@@ -10,8 +10,8 @@ const KILLS = Number(process.env['RECORD_KILLS'] ?? 3);
 const IN_FLIGHT = 16;
 /** Milliseconds between the calls of one caller, which leave processor time for the process that replaces the killed process. */
 const PAUSE_MS = 20;
-/** Time under load before each kill, in milliseconds. It is long enough that the killed process is recording several runs. */
-const BETWEEN_MS = 400;
+/** The number of calls that are answered before each kill. The callers are then in different steps of their calls, so a kill meets several of them. */
+const BETWEEN = 2 * IN_FLIGHT;
 
 /** The titles of the calls, by their result. */
 interface Calls {
@@ -35,6 +35,12 @@ async function load({ product, bodyOf }: HeldRuns, calls: Calls, position: numbe
     else if (answer !== 'ECONNREFUSED') calls.unanswered.push(title);
     await sleep(PAUSE_MS);
   }
+}
+
+/** Waits until `BETWEEN` more calls are answered. It counts calls instead of time, because a process that has just started can be slow. */
+async function answeredCalls({ answered }: Calls): Promise<void> {
+  const goal = answered.length + BETWEEN;
+  await eventually(async () => expect(answered.length).toBeGreaterThanOrEqual(goal), 60_000);
 }
 
 /** Kills the only process, and starts it again. */
@@ -73,15 +79,14 @@ describe.each([
         const calls: Calls = { answered: [], unanswered: [], isOver: false };
         const loads = Array.from({ length: IN_FLIGHT }, (_, position) => load(runs, calls, position));
         for (let kills = 1; kills <= KILLS; kills++) {
-          await sleep(BETWEEN_MS);
+          await answeredCalls(calls);
           await kill(runs, kills);
         }
-        await sleep(BETWEEN_MS);
+        await answeredCalls(calls);
         calls.isOver = true;
         await Promise.all(loads);
 
         const { answered, unanswered } = calls;
-        expect(answered.length).toBeGreaterThan(KILLS * IN_FLIGHT);
         const logged = new Set((await allExecutions(runs.api)).map(({ input }) => input.title));
         expect(answered.filter((title) => !logged.has(title))).toEqual([]);
         const sent = runs.provider.requests.map(({ body }) => body?.title).filter(Boolean);
