@@ -57,7 +57,7 @@ it('redirects a signed-out user to the sign-in and back', async () => {
   for (const path of [home, `${home}/approve`]) expect((await web.get(path)).to).toBe(`/sign-in?next=${home}`);
   expect((await web.post(`${home}/approve`)).to).toBe(`/sign-in?next=${home}`);
   const { email, password } = people.admin;
-  expect((await web.post('/sign-in', { email, password, next: home })).to).toBe(home);
+  expect((await web.post(`/sign-in?next=${home}`, { email, password })).to).toBe(home);
   expect((await web.get(home)).text).toContain('acme/app');
   expect((await approvalOf(api, id)).status).toBe('pending');
 });

@@ -6,10 +6,10 @@ import { type Shown, type Web, webOf } from './support/web.js';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-/** All forms of the pages, with the fields that they read. */
+/** All forms of the pages, with the fields that they read. The value is also appended to a path that ends with `=`. */
 const FORMS: Record<string, string[]> = {
-  '/sign-in': ['email', 'password', 'next'],
-  '/sign-in/email': ['email', 'next'],
+  '/sign-in?next=': ['email', 'password'],
+  '/sign-in/email?next=': ['email'],
   '/sign-in/link': ['token', 'next'],
   '/sign-out': [],
   '/sign-up': ['invitation', 'name', 'newPassword'],
@@ -66,7 +66,8 @@ describe.each(Object.entries(FORMS))('the form of %s', (path, fields) => {
       const [web] = callers()
         .slice(path.startsWith('/account') ? 1 : 0)
         .map(([, who]) => who);
-      expectPage(await web!.send('POST', path, { body, headers: FORM }));
+      const target = path.endsWith('=') ? path + value : path;
+      expectPage(await web!.send('POST', target, { body, headers: FORM }));
     }
   });
 

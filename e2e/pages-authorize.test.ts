@@ -9,7 +9,7 @@ import { eventually } from './support/eventually.js';
 import { register } from './support/oauth.js';
 import { keptInMemory, type Listening } from './support/oauth-programs.js';
 import { revoke } from './support/oauth-stage.js';
-import { type Visitor, visitor } from './support/visitor.js';
+import { fillSignIn, type Visitor, visitor } from './support/visitor.js';
 import { newConnection, newIntegration } from './support/workspace-integrations.js';
 import { newPerson } from './support/web-users.js';
 
@@ -151,6 +151,33 @@ describe('a user', () => {
     },
   );
 });
+
+describe('a client in a browser that opens the request in a popup', () => {
+  it.each<[string, (popup: Page) => Promise<unknown>]>([
+    ['the user signs in', (popup) => at.signedIn(popup)],
+    ['the user signs in after a wrong password', (popup) => signInTwice(popup)],
+    ['the user enters a mailed code', (popup) => at.proven(popup)],
+  ])('receives the code in its own window after %s', async (_, identify) => {
+    const page = await someone.open(new URL('/', program.redirectUri).href);
+    const opened = page.waitForEvent('popup');
+    await page.evaluate((url) => void window.open(url), at.asks());
+    const popup = await opened;
+    await identify(popup);
+    await click(popup, 'Allow');
+    await program.hears();
+    await popup.getByText('You can close this').waitFor();
+    await popup.evaluate(() => (window.opener.document.title = location.search));
+    expect(await page.title()).toMatch(/^\?code=mcpc_/);
+  });
+});
+
+async function signInTwice(popup: Page): Promise<void> {
+  await popup.getByRole('link', { name: 'Sign in' }).click();
+  await fillSignIn(popup, { ...at.ada, password: 'a wrong password' });
+  await popup.getByRole('alert').waitFor();
+  await fillSignIn(popup, at.ada);
+  await popup.getByRole('button', { name: 'Deny' }).waitFor();
+}
 
 it('the official client discovers, registers, authorizes, lists, calls, refreshes, and authorizes again after a revocation', async () => {
   const kept = keptInMemory(program);

@@ -56,7 +56,8 @@ describe('a user with email and password', () => {
   });
 
   it('is redirected to the requested page, but to no other site', async () => {
-    const to = async (next: string) => (await webOf(baseUrl).post('/sign-in', { ...owner, next } as never)).to;
+    const to = async (next: string) =>
+      (await webOf(baseUrl).post(`/sign-in?next=${encodeURIComponent(next)}`, owner as never)).to;
     expect(await to('/approvals/1')).toBe('/approvals/1');
     const signed = await signedIn(owner);
     for (const next of ELSEWHERE) {

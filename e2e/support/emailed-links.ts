@@ -11,8 +11,8 @@ export interface EmailedLinks {
   outside: Front;
   /** Returns a browser without cookies. */
   browser(): Web;
-  /** Submits the form that requests a link. */
-  ask(email: string, more?: Record<string, string>, headers?: Record<string, string>): Promise<Shown>;
+  /** Submits the form that requests a link, which redirects to `next` later. */
+  ask(email: string, next?: string, headers?: Record<string, string>): Promise<Shown>;
   mailsTo(email: string): Received[];
   /** Returns the link in the newest email to this address. */
   linkOf(email: string): Promise<{ path: string; token: string; next: string }>;
@@ -28,8 +28,8 @@ export async function emailedLinks(): Promise<EmailedLinks> {
   outside.leadTo(product.baseUrl);
   const browser = (): Web => webOf(outside.url);
   const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(email));
-  const ask: EmailedLinks['ask'] = (email, more = {}, headers) =>
-    browser().post('/sign-in/email', { email, password: '', ...more }, headers);
+  const ask: EmailedLinks['ask'] = (email, next = '/account', headers) =>
+    browser().post(`/sign-in/email?next=${encodeURIComponent(next)}`, { email, password: '' }, headers);
   const linkOf: EmailedLinks['linkOf'] = async (email) => {
     const text = await eventually(async () => {
       expect(mailsTo(email)).not.toEqual([]);

@@ -54,7 +54,7 @@ async function signOut({ clients, cookie, site }: PageKit, { request, response }
 async function signIn(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
   const { request, response } = asked;
   const form = await readForm(request, kit.site);
-  const [email, next] = [form('email').trim(), returnTo(form('next'))];
+  const [email, next] = [form('email').trim(), returnTo(request.query['next'])];
   try {
     const browser = browserOf(kit, asked);
     const { token } = await kit.clients.sessions.signIn({ email, password: form('password'), browser });
@@ -69,7 +69,7 @@ async function signIn(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: st
 async function mailLink(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
   const { request, words } = asked;
   const form = await readForm(request, kit.site);
-  const [email, next] = [form('email').trim(), returnTo(form('next'))];
+  const [email, next] = [form('email').trim(), returnTo(request.query['next'])];
   try {
     const wanted = { email, next, language: words.language, browser: browserOf(kit, asked) };
     await kit.clients.signInLinks.sendSignInLink(wanted);
@@ -132,12 +132,13 @@ interface Props extends Shown, Pick<Asked, 'words' | 'path'> {
 /** Shows the sign-in form. Its second button requests a sign-in link by email instead of sending the password. */
 function SignInBody({ email, next, notice, problem, ways, words, path }: Props): VNode {
   const { signIn } = words;
+  const query = `?next=${encodeURIComponent(next)}`;
   return (
     <section class="card">
       <h1>{signIn.title}</h1>
       <p class="lead">{signIn.lead}</p>
       {notice}
-      <Form action={path('/sign-in')} hidden={{ next }}>
+      <Form action={path(`/sign-in${query}`)}>
         <Field
           name="email"
           label={signIn.email}
@@ -159,7 +160,7 @@ function SignInBody({ email, next, notice, problem, ways, words, path }: Props):
         </button>
         {(ways.emailedLinks || ways.providers.length > 0) && <p class="or">{signIn.or}</p>}
         {ways.emailedLinks && (
-          <button type="submit" class="wide" formAction={path('/sign-in/email')}>
+          <button type="submit" class="wide" formAction={path(`/sign-in/email${query}`)}>
             {signIn.mailLink}
           </button>
         )}

@@ -3,7 +3,6 @@ import { type ConsentIntegration } from '@drawbridge/proto/drawbridge/mcp/v1/oau
 import { type Router } from 'express';
 import { type VNode } from 'preact';
 import { formSource, placeOf, queryOf, scopesToGive } from '../../mcp/oauth/authorization-request.js';
-import { OPENED } from '../connect/end-pages.js';
 import {
   contentPolicy,
   type Onward,
@@ -27,9 +26,7 @@ export function authorizePages(kit: PageKit): Router {
     (show: Show): PageRoute[2] =>
     async (asked) => {
       const entered = await enter(kit, asked);
-      const answered = 'entered' in entered ? await show(kit, entered.entered) : entered;
-      // A client in a browser may have opened this page in a window, and waits for the result. The headers preserve the reference to its own window.
-      return 'body' in answered ? { ...answered, headers: { ...OPENED, ...answered.headers } } : answered;
+      return 'entered' in entered ? show(kit, entered.entered) : entered;
     };
   return pageRoutes(kit, [
     ['get', HERE, inside((_kit, entered) => showPage(kit, entered))],

@@ -5,7 +5,6 @@ import { type Asked, type PageAnswer, type PageKit } from '../kit/page-kit.js';
 import { Emblem } from '../kit/marks.js';
 import { Field, Form, Notice } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
-import { OPENED } from './end-pages.js';
 
 export interface Shown {
   shown: ConnectPage;
@@ -36,7 +35,7 @@ export async function formPage(
   const others = types.filter((one) => one !== type);
   const props = { ...its, type, others, title, brand, words, path };
   const body = <ConnectForm {...props} />;
-  return { title, body, brand, status, headers: OPENED };
+  return { title, body, brand, status };
 }
 
 /** Shows the form for one connection type, with links to the other types. */

@@ -13,7 +13,7 @@ import {
 import { readForm } from '../kit/form.js';
 import { authorize, CALLBACK, comeBack, PROBLEM_PAGE, problemPage } from './provider.js';
 import { formPage } from './connect-body.js';
-import { donePage, OPENED } from './end-pages.js';
+import { donePage } from './end-pages.js';
 import { ENDING, openerOf, openVisit, readVisit, type Visit } from './visits.js';
 import { ButtonLink } from '../kit/parts.js';
 import { unless } from '../../clients.js';
@@ -96,7 +96,7 @@ async function pageOf(
   const { words, path } = asked;
   if (shown.status !== 'CONNECTING') return { ...donePage(shown, visit, words), brand };
   const link = <ButtonLink to={path(`/connect/${shown.sessionId}`)} label={words.connect.look} />;
-  return messagePage(words.connect.busy, { brand, headers: OPENED, link });
+  return messagePage(words.connect.busy, { brand, link });
 }
 
 /** Throws INVALID_TOKEN if the link of the session was not opened in this browser. */
@@ -110,5 +110,5 @@ const over = (): ApiError => new ApiError('INVALID_TOKEN', 'No connect session o
 
 async function unlessOver(asked: Asked, answer: PageRoute[2]): Promise<PageAnswer | Onward> {
   const answered = await answer(asked).catch(unless('INVALID_TOKEN'));
-  return answered ?? messagePage(asked.words.connect.over, { headers: OPENED, status: 404 });
+  return answered ?? messagePage(asked.words.connect.over, { status: 404 });
 }

@@ -49,16 +49,10 @@ export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Wor
     </section>
   );
   const refresh: Record<string, string> = onward ? { Refresh: `0; url=${onward}` } : {};
-  return { title, body, headers: { ...OPENED, 'Content-Security-Policy': POLICY, ...refresh } };
+  return { title, body, headers: { 'Content-Security-Policy': POLICY, ...refresh } };
 }
 
 const isDenied = (error: string | null): boolean => error !== null && error.startsWith('access_denied');
-
-/**
- * Preserves the reference to the window that opened this page, which receives the outcome. Every page of the connect flow needs this header: a
- * browser drops the reference at the first page without it.
- */
-export const OPENED = { 'Cross-Origin-Opener-Policy': 'unsafe-none' };
 
 function withOutcome(uri: string, outcome: Record<string, string | null>): string {
   const url = new URL(uri);

@@ -4,7 +4,6 @@ import { type Asked, messagePage, type Onward, type PageAnswer, type PageKit } f
 import { readForm } from '../kit/form.js';
 import { type Words } from '../words/en.js';
 import { formPage } from './connect-body.js';
-import { OPENED } from './end-pages.js';
 import { ENDING, readVisit, type Visit } from './visits.js';
 import { ButtonLink } from '../kit/parts.js';
 
@@ -41,7 +40,7 @@ export async function authorize(kit: PageKit, asked: Asked, visit: Visit): Promi
     </section>
   );
   const brand = await clients.organizations.getBrand({ orgId: shown.orgId });
-  const headers = { ...OPENED, 'Referrer-Policy': 'no-referrer', Refresh: `0; url=${url}` };
+  const headers = { 'Referrer-Policy': 'no-referrer', Refresh: `0; url=${url}` };
   return { title, body, brand, headers };
 }
 
@@ -114,7 +113,7 @@ export async function problemPage({ request, words, path }: Asked): Promise<Page
   const sessionId = String(request.query['session']);
   const isKnown = problem !== 'over' && new RegExp(`^${ID}$`).test(sessionId);
   const link = isKnown ? <ButtonLink to={path(`/connect/${sessionId}`)} label={words.connect.beginAgain} /> : undefined;
-  return messagePage(said(problem, words), { headers: OPENED, link, status: PROBLEMS[problem] });
+  return messagePage(said(problem, words), { link, status: PROBLEMS[problem] });
 }
 
 function said(problem: Problem, { connect, errors }: Words): { title: string; text: string } {

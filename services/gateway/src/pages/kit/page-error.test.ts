@@ -41,13 +41,23 @@ it.each([
   `/connect/${SESSION}`,
   '/oauth/authorize?client_id=c',
   '/oauth/authorize/code',
+  '/sign-in?next=%2Foauth%2Fauthorize%3Fclient_id%3Dc',
+  '/sign-in/email?next=/oauth/authorize',
 ])('an error page of %s preserves the reference to its opener, which waits for the outcome', async (path) => {
   expect(await policyOf(path)).toBe('unsafe-none');
 });
 
-it.each(['/connect/portal?token=t', `/connect/portal/${SESSION}`, '/account', '/approvals/1?token=t', '/sign-in'])(
-  'an error page of %s drops its opener, as its other pages do',
-  async (path) => {
-    expect(await policyOf(path)).toBe('same-origin');
-  },
-);
+it.each([
+  '/connect/portal?token=t',
+  `/connect/portal/${SESSION}`,
+  '/account',
+  '/account?next=/oauth/authorize',
+  '/approvals/1?token=t',
+  '/sign-in',
+  '/sign-in?next=/account',
+  '/sign-in?next=/oauth/authorize/../../account',
+  '/sign-in?next=//evil.example/oauth/authorize',
+  '/sign-in?next=/oauth/authorize&next=/account',
+])('an error page of %s drops its opener, as its other pages do', async (path) => {
+  expect(await policyOf(path)).toBe('same-origin');
+});

@@ -3,7 +3,6 @@ import { type ErrorRequestHandler, type Request } from 'express';
 import { acceptsHtml } from '../../http/accepts.js';
 import { contextOf } from '../../http/request-context.js';
 import { knownError, setRetryAfter } from '../../http/send-error.js';
-import { OPENED } from '../connect/end-pages.js';
 import { type Words } from '../words/en.js';
 import { wordsOf } from '../words/words-of.js';
 import { type PageKit, showPage } from './page-kit.js';
@@ -33,8 +32,7 @@ export function pageError(kit: PageKit): ErrorRequestHandler {
     );
     // The token in the URL must not be sent in a Referer header, not even to pages of this site.
     const referrer = request.query['token'] === undefined ? undefined : { 'Referrer-Policy': 'no-referrer' };
-    const headers = { ...(mayHaveOpener(request) && OPENED), ...referrer };
-    showPage(kit, response, { status: known.status, title, body, words, headers });
+    showPage(kit, response, { status: known.status, title, body, words, headers: referrer });
   };
 }
 
@@ -51,13 +49,6 @@ const OF_PROGRAMS = /^\/(api|mcp|webhooks|oauth|\.well-known)(\/|$)/;
 
 /** Returns whether the page is for end users, who open it by a link and have no account, so it has no link to sign-in. */
 const isForEndUsers = ({ originalUrl }: Request): boolean => /^\/(connect|approvals|oauth)(?![^/?])/.test(originalUrl);
-
-/**
- * Returns whether the page belongs to the connect flow or to the consent to an OAuth client. These flows end with a page that may send the outcome to
- * the window that opened it: the connect page, or the page of the client after the redirect. The portal has no outcome.
- */
-const mayHaveOpener = ({ originalUrl }: Request): boolean =>
-  /^\/(connect(?!\/portal)|oauth\/authorize)(?![^/?])/.test(originalUrl);
 
 /** Returns the text of an error for a page. */
 export function inWords({ code, details }: ApiError, { errors }: Words): string {

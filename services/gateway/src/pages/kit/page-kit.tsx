@@ -10,6 +10,7 @@ import { type Words } from '../words/en.js';
 import { wordsOf } from '../words/words-of.js';
 import { ICON_URL } from './icon.js';
 import { Bridge, Emblem } from './marks.js';
+import { openerPolicy } from './opener-policy.js';
 import { brandPath, type Stylesheet } from './stylesheet.js';
 
 /** The dependencies that all pages share. */
@@ -82,7 +83,7 @@ export function showPage(
   { status = 200, words, headers, ...shown }: PageAnswer & { words: Words },
 ) {
   response
-    .set({ ...PAGE_HEADERS, ...headers })
+    .set({ ...PAGE_HEADERS, 'Cross-Origin-Opener-Policy': openerPolicy(response.req), ...headers })
     .status(status)
     .type('html');
   response.send(pageText(kit, { ...shown, words }));
