@@ -94,7 +94,7 @@ function onDocker(): void {
     await docker('network', 'create', '--internal', 'outside');
     product = await ownProduct({ env: { DOCKER_HOST: engine.host, SANDBOX_NETWORK: 'outside' } });
     programs = await newPrograms(product);
-  }, 300_000);
+  });
   afterAll(async () => {
     listener?.close();
     await product?.stop();
@@ -123,5 +123,5 @@ function onDocker(): void {
     expect(performance.now() - restarted).toBeLessThan(30_000);
     await lost;
     expect((await programs.output('echo again')).stdout).toBe('again\n');
-  }, 120_000);
+  });
 }

@@ -12,7 +12,6 @@ import { type NotifiedTriggers, notifiedTriggers } from './support/notified-trig
 import { unexpectedErrors } from './support/unexpected.js';
 import { waitUntilReady } from './support/wait-until-ready.js';
 
-const LIMIT_MS = 300_000;
 const SETTLE_MS = 60_000;
 const CLOCK = pathToFileURL(join(import.meta.dirname, 'support/faults/stepping-clock.mjs')).href;
 
@@ -94,7 +93,6 @@ it.each(CELLS)(
         `${fault} of ${name}: ${attempts.map((one) => `${one.flow} ${outcomeOf(one.answer)}`).join(', ')}\n`,
       );
   },
-  LIMIT_MS,
 );
 
 it('a service with a clock an hour off does not start and reports the difference', async () => {

@@ -13,7 +13,6 @@ import { allExecutions, allIds } from './support/pages.js';
 import { shared } from './support/shared.js';
 import { unexpectedErrors } from './support/unexpected.js';
 
-const KILLING_MS = 150_000;
 /** A killed Kafka consumer keeps its partitions for 10 s. */
 const EVENTS_MS = 60_000;
 
@@ -44,69 +43,53 @@ afterAll(async () => {
 const processOf = (service: string): string => (isSeparate ? service : 'drawbridge');
 
 describe('kill -9, repeated during writes:', () => {
-  it(
-    'of any process at any moment',
-    async () => {
-      const names = Object.keys(product.processes());
-      for (const turn of turns) {
-        const name = names[turn % names.length]!;
-        await load.more(randomInt(1, 40));
-        if (!isSeparate && turn % 2 === 0) process.kill(product.databasePid, 'SIGKILL');
-        await product.kill(name);
-        await product.restart(name);
-      }
-    },
-    KILLING_MS,
-  );
+  it('of any process at any moment', async () => {
+    const names = Object.keys(product.processes());
+    for (const turn of turns) {
+      const name = names[turn % names.length]!;
+      await load.more(randomInt(1, 40));
+      if (!isSeparate && turn % 2 === 0) process.kill(product.databasePid, 'SIGKILL');
+      await product.kill(name);
+      await product.restart(name);
+    }
+  });
 
   it.each([
     ['of events and their publication', killBeforePublish],
     ['on the bus and the mark in the outbox', killBeforeMark],
-  ])(
-    'between the commit %s',
-    async (_where, killAt) => {
-      for (const turn of turns) {
-        const publisher = PUBLISHERS[turn % PUBLISHERS.length]!;
-        const name = processOf(publisher);
-        const { databaseUrl } = product;
-        expect(await killAt({ databaseUrl, publisher, kill: () => product.kill(name) })).toBeGreaterThan(0);
-        await product.restart(name);
-      }
-    },
-    KILLING_MS,
-  );
+  ])('between the commit %s', async (_where, killAt) => {
+    for (const turn of turns) {
+      const publisher = PUBLISHERS[turn % PUBLISHERS.length]!;
+      const name = processOf(publisher);
+      const { databaseUrl } = product;
+      expect(await killAt({ databaseUrl, publisher, kill: () => product.kill(name) })).toBeGreaterThan(0);
+      await product.restart(name);
+    }
+  });
 
-  it(
-    'every response is a success, an interrupted run or an outage',
-    async () => {
-      await load.stop();
-      expect({ answers: load.surprises, errors: unexpectedErrors(product.logs()) }).toEqual({
-        answers: [],
-        errors: [],
-      });
-    },
-    KILLING_MS,
-  );
+  it('every response is a success, an interrupted run or an outage', async () => {
+    await load.stop();
+    expect({ answers: load.surprises, errors: unexpectedErrors(product.logs()) }).toEqual({
+      answers: [],
+      errors: [],
+    });
+  });
 });
 
 describe('after all kills', () => {
-  it(
-    'every acknowledged workspace and connection exists, and no deleted one',
-    async () => {
-      const { workspaces, connections, deletedWorkspaces, deletedConnections } = load.acknowledged;
-      const workspacesNow = await allIds(api, '/api/v1/workspaces', 'workspaces');
-      const connectionsNow = await allIds(api, '/api/v1/connections', 'connections');
-      expect(missing(workspaces, workspacesNow)).toEqual([]);
-      expect(missing(connections, connectionsNow)).toEqual([]);
-      expect(missing(deletedWorkspaces, workspacesNow)).toEqual([...deletedWorkspaces]);
-      // The connections of a deleted workspace are deleted after its event arrives.
-      await eventually(async () => {
-        const left = await allIds(api, '/api/v1/connections', 'connections');
-        expect(missing(deletedConnections, left)).toEqual([...deletedConnections]);
-      }, EVENTS_MS);
-    },
-    KILLING_MS,
-  );
+  it('every acknowledged workspace and connection exists, and no deleted one', async () => {
+    const { workspaces, connections, deletedWorkspaces, deletedConnections } = load.acknowledged;
+    const workspacesNow = await allIds(api, '/api/v1/workspaces', 'workspaces');
+    const connectionsNow = await allIds(api, '/api/v1/connections', 'connections');
+    expect(missing(workspaces, workspacesNow)).toEqual([]);
+    expect(missing(connections, connectionsNow)).toEqual([]);
+    expect(missing(deletedWorkspaces, workspacesNow)).toEqual([...deletedWorkspaces]);
+    // The connections of a deleted workspace are deleted after its event arrives.
+    await eventually(async () => {
+      const left = await allIds(api, '/api/v1/connections', 'connections');
+      expect(missing(deletedConnections, left)).toEqual([...deletedConnections]);
+    }, EVENTS_MS);
+  });
 
   it('every acknowledged run is logged once and reached the provider once', async () => {
     const { runs, keyedRuns } = load.acknowledged;
@@ -128,48 +111,36 @@ describe('after all kills', () => {
     }
   });
 
-  it(
-    'every event was applied once: the usage equals the run log',
-    async () => {
-      const { length } = await allExecutions(api);
-      await eventually(async () => {
-        const { usage } = (await api.get('/api/v1/organization')).body;
-        expect(usage.actionsThisMonth).toBe(length);
-      }, EVENTS_MS);
-    },
-    KILLING_MS,
-  );
+  it('every event was applied once: the usage equals the run log', async () => {
+    const { length } = await allExecutions(api);
+    await eventually(async () => {
+      const { usage } = (await api.get('/api/v1/organization')).body;
+      expect(usage.actionsThisMonth).toBe(length);
+    }, EVENTS_MS);
+  });
 
-  it(
-    'the audit log has each acknowledged change and each use of a credential once, in a valid chain',
-    async () => {
-      const { workspaces, deletedWorkspaces, connections, deletedConnections } = load.acknowledged;
-      const changes = [
-        ...[...workspaces, ...deletedWorkspaces].map((id) => `workspace.create ${id}`),
-        ...[...deletedWorkspaces].map((id) => `workspace.delete ${id}`),
-        ...[...connections, ...deletedConnections].map((id) => `connection.create ${id}`),
-      ];
-      const uses = (await allExecutions(api)).map(({ id }) => id);
-      await eventually(async () => {
-        const entries = await rowsOf<{ entry: string }>(product.databaseUrl, AUDITED);
-        const counts = countBy(entries, ({ entry }) => entry);
-        expect([...changes, ...uses].filter((entry) => counts.get(entry) !== 1)).toEqual([]);
-      }, EVENTS_MS);
-      expect(await operatorOf(product.databaseUrl).verifyAuditLog()).toMatchObject({ verified: true });
-    },
-    KILLING_MS,
-  );
+  it('the audit log has each acknowledged change and each use of a credential once, in a valid chain', async () => {
+    const { workspaces, deletedWorkspaces, connections, deletedConnections } = load.acknowledged;
+    const changes = [
+      ...[...workspaces, ...deletedWorkspaces].map((id) => `workspace.create ${id}`),
+      ...[...deletedWorkspaces].map((id) => `workspace.delete ${id}`),
+      ...[...connections, ...deletedConnections].map((id) => `connection.create ${id}`),
+    ];
+    const uses = (await allExecutions(api)).map(({ id }) => id);
+    await eventually(async () => {
+      const entries = await rowsOf<{ entry: string }>(product.databaseUrl, AUDITED);
+      const counts = countBy(entries, ({ entry }) => entry);
+      expect([...changes, ...uses].filter((entry) => counts.get(entry) !== 1)).toEqual([]);
+    }, EVENTS_MS);
+    expect(await operatorOf(product.databaseUrl).verifyAuditLog()).toMatchObject({ verified: true });
+  });
 
-  it(
-    'no row of a deleted workspace or connection remains, and no event is pending or dead',
-    async () => {
-      const { deletedWorkspaces, deletedConnections } = load.acknowledged;
-      const ids = [...deletedWorkspaces, ...deletedConnections];
-      await eventually(async () => expect(await rowsOf(product.databaseUrl, LEFT_OVER, [ids])).toEqual([]), EVENTS_MS);
-      expect(product.logs()).not.toContain('an event was moved to the dead letters');
-    },
-    KILLING_MS,
-  );
+  it('no row of a deleted workspace or connection remains, and no event is pending or dead', async () => {
+    const { deletedWorkspaces, deletedConnections } = load.acknowledged;
+    const ids = [...deletedWorkspaces, ...deletedConnections];
+    await eventually(async () => expect(await rowsOf(product.databaseUrl, LEFT_OVER, [ids])).toEqual([]), EVENTS_MS);
+    expect(product.logs()).not.toContain('an event was moved to the dead letters');
+  });
 });
 
 const AUDITED = `

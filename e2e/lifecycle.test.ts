@@ -162,7 +162,6 @@ if (shape === 'processes') {
         await waitUntilReady(product);
         for (const name of names) expect((await api.get(paths[name]!)).status).toBe(200);
       },
-      HANGING_MS,
     );
   });
 }

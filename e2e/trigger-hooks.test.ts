@@ -211,4 +211,4 @@ it('an acknowledged event is delivered although the process dies right afterward
     return its.receiver.at(source.path);
   }, 60_000);
   expect(new Set(came.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-}, 120_000);
+});

@@ -9,6 +9,7 @@ import { type Answer, type Api, apiOf } from './api.js';
 import { type DatabaseProxy, databaseProxy } from './database-proxy.js';
 import { githubWorkspace } from './github.js';
 import { ownProduct } from './own-product.js';
+import { shared } from './shared.js';
 import { waitUntilReady } from './wait-until-ready.js';
 import { allExecutions } from './pages.js';
 
@@ -46,7 +47,7 @@ export async function heldRuns({
   env: more = {} as Record<string, string>,
 } = {}): Promise<HeldRuns> {
   const provider = await fakeProvider();
-  const behind = withProxy ? await temporaryDatabase() : undefined;
+  const behind = withProxy ? await temporaryDatabase(undefined, shared().template) : undefined;
   const database = behind && (await databaseProxy(behind.url));
   const ORIGIN_MAP = JSON.stringify({ 'https://api.github.com': provider.url });
   const env = { ORIGIN_MAP, ...(database && { DATABASE_URL: database.url }), ...more };

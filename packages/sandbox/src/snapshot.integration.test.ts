@@ -49,7 +49,7 @@ it(`resumes ${PROGRAMS} programs in another process as if they had not been paus
     });
   }
   expect(pauses).toBeGreaterThan(PROGRAMS);
-});
+}, 600_000);
 
 it('refuses snapshots that were truncated or altered', async () => {
   const paused = await sandbox.run({
