@@ -11,7 +11,7 @@ import { type Operations, testsOf } from './support/operation-cases.js';
 import { type OwnedResources } from './support/owned-resources.js';
 import { databaseContents } from './support/stored-contents.js';
 import { type NotifiedWebhooks, notifiedWebhooks } from './support/notified-webhooks.js';
-import { hurry, isSigned, pile } from './support/webhook-receiver.js';
+import { hurry, isSigned, LATER, pile } from './support/webhook-receiver.js';
 
 const { afterAll, beforeAll, describe, it } = testsOf(import.meta);
 
@@ -59,8 +59,8 @@ const rotate = async (): Promise<any> => {
 
 describe('a receiver', () => {
   it.each([
-    ['fails', { status: 500 }, 500],
-    ['redirects, which is not followed', { status: 307, headers: { location: '/elsewhere' } }, 307],
+    ['fails', { status: 500, headers: LATER }, 500],
+    ['redirects, which is not followed', { status: 307, headers: { ...LATER, location: '/elsewhere' } }, 307],
     ['hangs up', { reset: true }, null],
   ])('that %s receives the request again, with the same id', async (_what, behaviour, httpStatus) => {
     const { id, path } = await its.asked(plain, {}, behaviour);

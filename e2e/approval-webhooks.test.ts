@@ -8,7 +8,7 @@ import { eventually } from './support/eventually.js';
 import { expectError, expectInvalid, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { databaseContents } from './support/stored-contents.js';
 import { type NotifiedWebhooks, notifiedWebhooks } from './support/notified-webhooks.js';
-import { hurry } from './support/webhook-receiver.js';
+import { hurry, LATER } from './support/webhook-receiver.js';
 
 const BASE_URL = 'https://gateway.example/in/a/folder';
 
@@ -83,7 +83,7 @@ describe('approval.requested', () => {
   });
 
   it('is tried no more once the request is decided', async () => {
-    const { id, path } = await its.asked(plain, {}, { status: 503 });
+    const { id, path } = await its.asked(plain, {}, { status: 503, headers: LATER });
     await its.delivered(plain, id, { status: 'retrying', attempt: 1, httpStatus: 503 });
     await decide(plain, id, 'reject');
     await its.delivered(plain, id, { eventType: 'approval.rejected' }, { eventType: 'approval.requested' });
@@ -106,7 +106,7 @@ describe('approval.requested', () => {
 
 it('uses no attempt while it cannot be signed', async () => {
   const { product } = its;
-  const { id, path } = await its.asked(plain, {}, { status: 500 });
+  const { id, path } = await its.asked(plain, {}, { status: 500, headers: LATER });
   const [{ id: deliveryId }] = await its.delivered(plain, id, { status: 'retrying', attempt: 1 });
   if (!('connections' in product.processes())) return; // in a single process, the connections service cannot be killed alone
   await product.kill('connections');
@@ -120,11 +120,11 @@ it('uses no attempt while it cannot be signed', async () => {
   await product.restart('connections');
   await hurry(product.databaseUrl);
   await its.delivered(plain, id, { status: 'success', attempt: 2 });
-}, 60_000);
+});
 
 it('is not sent after the decision, even if it was being signed', async () => {
   const { product } = its;
-  const { id, path } = await its.asked(plain, {}, { status: 503 });
+  const { id, path } = await its.asked(plain, {}, { status: 503, headers: LATER });
   const [{ id: deliveryId }] = await its.delivered(plain, id, { status: 'retrying', attempt: 1 });
   const { connections } = product.processes();
   if (connections === undefined) return; // in a single process, the connections service cannot be stopped alone
@@ -144,7 +144,7 @@ it('is not sent after the decision, even if it was being signed', async () => {
   };
   await its.delivered(plain, id, { eventType: 'approval.rejected' }, over);
   expect(its.receiver.at(path).filter(({ body }) => body.event === 'approval.requested')).toHaveLength(1);
-}, 60_000);
+});
 
 describe('what becomes of a request', () => {
   it.each([

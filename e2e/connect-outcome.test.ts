@@ -21,7 +21,7 @@ afterAll(() => its?.stop());
 
 const PLAIN = integrationOf('plain');
 /** Exceeds the timeout of most calls between services. */
-const SLOW_MS = 12_000;
+const SLOW_MS = 10_500;
 
 describe('the outcome of a session', () => {
   it('is posted only to the opener and to the origin of the success redirect', async () => {

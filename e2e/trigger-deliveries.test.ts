@@ -8,7 +8,7 @@ import { eventually } from './support/eventually.js';
 import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { type Enabled, type NotifiedTriggers, notifiedTriggers, waitingInbound } from './support/notified-triggers.js';
 import * as vendor from './support/trigger-vendors.js';
-import { hurry } from './support/webhook-receiver.js';
+import { hurry, LATER } from './support/webhook-receiver.js';
 
 const PUSH = { integrationName: 'github', triggerName: 'push', input: { repo: 'acme/app' } };
 const PAID = { integrationName: 'stripe', triggerName: 'event', input: { events: ['invoice.paid'] } };
@@ -35,7 +35,7 @@ async function failing(answer: object): Promise<Enabled> {
 
 describe('a trigger delivery', () => {
   it('is not sent once its trigger is disabled, and can be redelivered during its retention', async () => {
-    const source = await failing({ status: 500 });
+    const source = await failing({ status: 500, headers: LATER });
     await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
     expect((await api.post('/api/v1/triggers/disable', { triggerSourceId: source.id })).status).toBe(200);
     await hurry(its.product.databaseUrl, 'triggers');
@@ -58,7 +58,7 @@ describe('a trigger delivery', () => {
   });
 
   it('that waits for a retry can be redelivered now', async () => {
-    const source = await failing({ status: 503, headers: { 'retry-after': '3600' } });
+    const source = await failing({ status: 503, headers: LATER });
     const [waiting] = await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
     its.receiver.on(`POST ${source.path}`, {});
     const redelivered = await api.post(`/api/v1/triggers/${source.id}/deliveries/${waiting.id}/redeliver`, {});
@@ -67,7 +67,7 @@ describe('a trigger delivery', () => {
   });
 
   it('that is redelivered after a crash counts the interrupted attempt, but not as a failure', async () => {
-    const source = await failing({ status: 503, headers: { 'retry-after': '3600' } });
+    const source = await failing({ status: 503, headers: LATER });
     const [waiting] = await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
     const cutShort = `UPDATE triggers.deliveries SET in_flight = true, attempt = 2, tries = 2, due_at = now() - interval '1 s'
       WHERE id = $1`;
@@ -137,17 +137,19 @@ describe('a trigger without a callback', () => {
 });
 
 it('a delivery that is being sent is not sent a second time by a redelivery', async () => {
-  const source = await failing({ delay: 2_000 });
+  let release = (): void => undefined;
+  const source = await failing({ until: new Promise<void>((resolve) => (release = resolve)) });
   await its.callbacks(source.path, 1);
   const [{ id }] = await its.delivered(api, source.id, { status: 'pending', attempt: 1 });
   const redelivered = await api.post(`/api/v1/triggers/${source.id}/deliveries/${id}/redeliver`, {});
   expect(redelivered).toMatchObject({ status: 200, body: { delivery: { id, status: 'pending', attempt: 1 } } });
+  release();
   await its.delivered(api, source.id, { id, status: 'success', attempt: 1 });
   expect(its.receiver.at(source.path)).toHaveLength(1);
 });
 
 it('a delivery contains the body of its callback until it is delivered', async () => {
-  const source = await failing({ status: 503, headers: { 'retry-after': '3600' } });
+  const source = await failing({ status: 503, headers: LATER });
   const [{ id }] = await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
   const at = `/api/v1/triggers/${source.id}/deliveries/${id}`;
   const [{ text }] = (await its.callbacks(source.path, 1)) as [RecordedRequest];

@@ -6,7 +6,7 @@ import { expectError } from './support/expect.js';
 import { expectWithinASecond } from './support/expect-within.js';
 import { type Enabled, type NotifiedTriggers, notifiedTriggers } from './support/notified-triggers.js';
 import { asStripe } from './support/trigger-vendors.js';
-import { hurry } from './support/webhook-receiver.js';
+import { hurry, LATER } from './support/webhook-receiver.js';
 
 const PAID = { integrationName: 'stripe', triggerName: 'event', input: { events: ['invoice.paid'] } };
 const ISSUES = { integrationName: 'github', triggerName: 'new_issue', input: { repo: 'acme/app' } };
@@ -46,7 +46,7 @@ const isHeld = async (table: string, source: string, id: string): Promise<void> 
 
 it('events of a suspended workspace are refused, and stored ones are delivered after it is resumed', async () => {
   const source = await its.enabled(api, PAID);
-  its.receiver.on(`POST ${source.path}`, { status: 500 });
+  its.receiver.on(`POST ${source.path}`, { status: 500, headers: LATER });
   expect((await happen(source)).status).toBe(200);
   const [{ id }] = await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
   await change(source, 'suspend');

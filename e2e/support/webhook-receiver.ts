@@ -28,6 +28,9 @@ export async function webhookReceiver({ receiver, hooks }: Fakes['ports']): Prom
   };
 }
 
+/** Headers of a receiver that refuses a webhook: the next attempt starts at `hurry`, and not after 5 s, for which a busy machine may be too slow. */
+export const LATER = { 'retry-after': '3600' };
+
 /** Makes all waiting retries due immediately. */
 export async function hurry(databaseUrl: string, service = 'approvals'): Promise<void> {
   if (service === 'triggers') {
