@@ -4,6 +4,9 @@ import { expectError, expectInvalid } from './expect.js';
 import { type Call, type Programs } from './programs.js';
 import { newWorkspace } from './workspace-integrations.js';
 
+/** Without its limit a program never ends, so the test allows for a busy machine. */
+const LATE_SECONDS = 20;
+
 interface Place {
   /** The maximum time of the start of a container. */
   startSeconds: number;
@@ -33,7 +36,7 @@ export function itRunsPrograms(programs: () => Programs, place: Place): void {
     });
   });
 
-  it.each([1, 5, 60])('ends a program between its limit of %i s and two seconds later', async (timeoutSeconds) => {
+  it.each([1, 5, 60])('ends a program soon after its limit of %i s', async (timeoutSeconds) => {
     const integration = await configured({ timeoutSeconds });
     const started = performance.now();
     const answer = await run('echo begun; while :; do :; done', { integration });
@@ -42,7 +45,7 @@ export function itRunsPrograms(programs: () => Programs, place: Place): void {
     const provider = { code: 'TIMEOUT', console: [{ level: 'log', text: 'begun' }] };
     expect(answer.body.details).toMatchObject({ provider, retryable: false });
     expect(seconds).toBeGreaterThan(timeoutSeconds);
-    expect(seconds).toBeLessThan(timeoutSeconds + 2 + startSeconds);
+    expect(seconds).toBeLessThan(timeoutSeconds + LATE_SECONDS + startSeconds);
   });
 
   it('has no network unless the settings allow it', async () => {

@@ -22,10 +22,10 @@ function failing(failure: () => Error) {
   return { attempts, fail };
 }
 
-/** Returns the seconds until the only waiting job is due, or undefined while it runs. */
+/** Returns the seconds from the failure of the only waiting job to its next attempt, or undefined while it runs. */
 async function secondsLeft(): Promise<number | undefined> {
   const { rows } = await queue.pool.query<{ left: number }>(
-    `SELECT extract(epoch FROM due_at - now())::float8 AS left FROM ${queue.schema}.jobs WHERE lease IS NULL AND NOT is_ready`,
+    `SELECT extract(epoch FROM due_at - updated_at)::float8 AS left FROM ${queue.schema}.jobs WHERE lease IS NULL AND NOT is_ready`,
   );
   return rows[0]?.left;
 }

@@ -102,11 +102,10 @@ describe('a claim', () => {
     await queue.pool.query(`INSERT INTO ${queue.schema}.jobs (task, key, org_id, target, payload, due_at, is_ready)
       SELECT 'task', n::text, 'a', '*', '"a"', now() - interval '1 minute', false FROM generate_series(1, 100000) AS n`);
     await jobs.enqueue(queue.pool, 'task', 'b', { orgId: 'b', runAt: new Date(Date.now() + 100) });
-    const startedAt = Date.now();
     await queue.start({ task: async (name: string) => void ran.push(name) });
     await eventually(() => ran.includes('b'));
-    process.stdout.write(`Due behind 100,000 jobs: ran after ${Date.now() - startedAt} ms\n`);
-    expect(Date.now() - startedAt).toBeLessThan(15_000);
+    process.stdout.write(`Due behind 100,000 jobs: ran after ${ran.indexOf('b')} of them\n`);
+    expect(ran.indexOf('b')).toBeLessThan(50_000);
   });
 
   it('reaches a target behind many with open circuits', async () => {

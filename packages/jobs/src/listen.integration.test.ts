@@ -64,14 +64,14 @@ it('renews leases and receives notifications after its connection became silent'
   expect(runs.map(({ signal }) => signal.aborted)).toEqual([false]);
 
   const delays: number[] = [];
-  for (let many = 2; many <= 6; many++) {
+  for (let many = 2; many <= 10; many++) {
     const addedAt = Date.now();
     await jobs.enqueue(queue.pool, 'task', undefined);
     await eventually(() => runs.length === many);
     delays.push(runs.at(-1)!.at - addedAt);
   }
-  // A short delay proves that notifications arrive: without them, a job waits up to a second for the next search.
-  expect(delays.sort((one, other) => one - other)[2]).toBeLessThan(250);
+  // Short delays prove that notifications arrive: without them, a job waits up to a second for the next search. A busy machine delays some of them.
+  expect(delays.sort((one, other) => one - other)[4]).toBeLessThan(250);
   expect((await opening).map(({ status }) => status)).toContain('rejected');
   end();
   await jobs.stop(Date.now() + 2_000);

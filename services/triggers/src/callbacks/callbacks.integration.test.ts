@@ -187,7 +187,7 @@ it('drops deliveries to a disabled source', async () => {
 });
 
 it('pauses a trigger with an unreadable secret, and no other trigger', async () => {
-  const [locked, other] = [await newSource(), await newSource()];
+  const locked = await newSource();
   const opened: string[] = [];
   const delivering = newDelivering({
     send: async ({ headers }) => (sent.push(headers!['x-svc-trigger']!), OK),
@@ -200,11 +200,20 @@ it('pauses a trigger with an unreadable secret, and no other trigger', async () 
   await tell(locked, 100);
   await delivering.task({ orgId: locked.orgId }, JOB);
   const failed = opened.length;
-  await tell(other, 1);
-  const begun = performance.now();
-  await notifyCallbacks(database.pool);
-  while (sent.length === 0 && performance.now() - begun < 2_000) await sleep(5);
-  expect([sent, performance.now() - begun < 500]).toEqual([[other.id], true]);
+  const others = await Promise.all(Array.from({ length: 5 }, () => newSource()));
+  const delays: number[] = [];
+  for (const [index, other] of others.entries()) {
+    await sleep(100); // The search that follows a delivery has ended by then.
+    await tell(other, 1);
+    const begun = performance.now();
+    await notifyCallbacks(database.pool);
+    while (sent.length === index && performance.now() - begun < 20_000) await sleep(5);
+    delays.push(performance.now() - begun);
+  }
+  expect(sent).toEqual(others.map(({ id }) => id));
+  // The fastest one counts, because a busy machine delays some of them. Without the notification, each after the first would wait for the next search,
+  // a second after the previous one.
+  expect(Math.min(...delays.slice(1))).toBeLessThan(500);
   // The circuit breaker limits the number of failed attempts. Without it, each of the 100 deliveries would request the secrets.
   expect(failed).toBeLessThan(20);
 });

@@ -59,17 +59,19 @@ export function newDelivering({ send, open = async () => OPENED, find = async ()
   };
 }
 
-const QUIET_MS = 300;
+const LOOK_MS = 20;
+/** The number of looks without a change. It is not a time, because on a slow machine the worker in this process is as slow as the looks. */
+const QUIET_LOOKS = 15;
 
-/** Resolves when the deliveries of an organization have not changed for a moment. */
+/** Resolves when the deliveries of an organization no longer change. */
 async function settled(orgId: string): Promise<void> {
   const state = `SELECT md5(string_agg(concat(id, status, attempt, due_at, is_ready, held), ' ' ORDER BY id)) AS state
     FROM triggers.deliveries WHERE org_id = $1`;
-  let [before, since] = ['', Date.now()];
-  while (Date.now() - since < QUIET_MS) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  let before = '';
+  for (let quiet = 0; quiet < QUIET_LOOKS; quiet++) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     const { rows } = await database.pool.query<{ state: string }>(state, [orgId]);
-    if (rows[0]!.state !== before) [before, since] = [rows[0]!.state, Date.now()];
+    if (rows[0]!.state !== before) [before, quiet] = [rows[0]!.state, 0];
   }
 }
 
