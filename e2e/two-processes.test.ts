@@ -1,6 +1,6 @@
 // Shapes: none; in full: local
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@drawbridge/testkit';
 import { agentServer, call as callTool } from './support/agents.js';
 import { eventually } from './support/eventually.js';
 import { isAlive, type Received, sendAnew, workersOf } from './support/process-group.js';
@@ -18,21 +18,13 @@ let runs: HeldRuns;
 let metricsUrl: string;
 
 beforeAll(async () => {
-  const METRICS_PORT = await freePort();
+  const METRICS_PORT = String(await freePort());
   metricsUrl = `http://127.0.0.1:${METRICS_PORT}/metrics`;
   const env = { WEB_CONCURRENCY: String(PROCESSES), PUBLIC_RATE_LIMIT: String(PUBLIC_LIMIT), METRICS_PORT };
   runs = await heldRuns({ env });
 });
 afterAll(() => runs?.stop());
 afterEach(() => runs.provider.on('*', { status: 201, body: { number: 1 } }));
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
 
 const group = (): number => runs.product.processes()['drawbridge']!;
 
