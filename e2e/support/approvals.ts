@@ -1,7 +1,7 @@
 import { type Answer, type Api } from './api.js';
 import { rowsOf } from './database.js';
 
-const EXECUTE = '/api/v1/actions/execute';
+export const EXECUTE = '/api/v1/actions/execute';
 const POLICIES = '/api/v1/approval-policies';
 
 let made = 0;
