@@ -2,14 +2,17 @@ import { type Answer, type Api } from './api.js';
 import { rowsOf } from './database.js';
 
 export const EXECUTE = '/api/v1/actions/execute';
-const POLICIES = '/api/v1/approval-policies';
+export const POLICIES = '/api/v1/approval-policies';
 
 let made = 0;
 export const newKey = (): string => `approved-${process.pid}-${++made}`;
 
-/** Creates a policy. By default, it requires an approval for each call of the workspace. */
-export async function newPolicy(api: Api, fields: { workspaceId: string; [field: string]: unknown }): Promise<any> {
-  const { status, body } = await api.post(POLICIES, { name: `Policy ${++made}`, ...fields });
+export const createPolicy = (api: Api, fields: object = {}): Promise<Answer> =>
+  api.post(POLICIES, { name: `Policy ${++made}`, ...fields });
+
+/** Creates a policy. By default, it requires an approval for each call of `workspaceId`, or of the organization without one. */
+export async function newPolicy(api: Api, fields: object = {}): Promise<any> {
+  const { status, body } = await createPolicy(api, fields);
   expect({ status, body }).toMatchObject({ status: 201 });
   return body.policy;
 }
