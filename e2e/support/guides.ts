@@ -10,7 +10,8 @@ const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
 const FILE_NAME = /^(?:\/\/|#) (\w+\.(?:ts|py))\n/;
 /**
  * Matches commands that tests do not run: those that start the product, set variables that the test sets, or install a package, and programs that are
- * not installed in the test environment. The tests in e2e/deploy run the commands of containers, and e2e/sdk-cli.test.ts those of the SDK's program.
+ * not installed in the test environment. The tests in e2e/deploy run the commands of containers, and e2e/sdk-cli-triggers.test.ts those of the SDK's
+ * program.
  */
 const IS_FOR_READERS =
   /^(export BASE_URL|npm |npx drawbridge |pip |docker |GATEWAY_PORT=|SANDBOX_ENGINE=|printf .*POSTGRES_PASSWORD)/;
