@@ -13,7 +13,7 @@ const SLOW = [
   '/redaction/redact-off-thread\\.',
   '/packages/jobs/src/(leases|listen)\\.',
   '/callbacks/race\\.',
-  '/code-runs/continue-code\\.',
+  '/code-runs/(continue-code|resume-run|stored-run)\\.',
 ];
 
 export default {
