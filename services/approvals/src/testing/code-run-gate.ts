@@ -8,11 +8,13 @@ import {
   type GatedCall,
 } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type CallContext, runInContext } from '@drawbridge/rpc';
+import { openServiceDatabase } from '@drawbridge/testkit';
 import { type ApprovalPolicy, type PrismaClient as Db } from '../gen/prisma/client.js';
 import { evaluator } from '../policies/evaluator.js';
 import { knownPolicies, withDefaults } from '../policies/stored-policies.js';
 import { linkKeeper } from '../requests/approval-links.js';
 import { gate } from '../gate/gate.js';
+import { approvals } from '../index.js';
 
 const log = { info() {}, warn() {}, error() {} } as unknown as CallContext['log'];
 
@@ -42,6 +44,28 @@ interface Changes {
 
 export const APPROVE = `status = 'approved', decided_at = now(), receipt_expires_at = now() + interval '1 hour'`;
 export const EXPIRE = `expires_at = now() - interval '1 second'`;
+/** The rules of a policy that depend on the input of a call. */
+export const HOSTS = { riskMode: 'rules', rules: { domainDenylist: ['evil.example'] } };
+
+export let database: Database<Db>;
+/** An organization that no other test uses. */
+export let org: Organization;
+
+let close: () => Promise<void>;
+
+beforeAll(async () => void ({ database, close } = await openServiceDatabase(approvals)));
+afterAll(() => close());
+beforeEach(() => (org = organizationOf(database)));
+
+/** Opens a batch request for one tool and returns its id. */
+export async function openBatch(path = 'gh.create_issue', fields = {}): Promise<string> {
+  await org.newPolicy(fields);
+  const [batch] = (await org.admitRun([path])).approvals;
+  return batch!.id;
+}
+
+/** Returns the number of approval requests of the organization. */
+export const countOf = async (): Promise<number> => database.db.approvalRequest.count({ where: { orgId: org.orgId } });
 
 export function organizationOf({ db, pool }: Database<Db>): Organization {
   const [orgId, workspaceId] = [newId(), newId()];
