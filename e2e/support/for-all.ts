@@ -36,7 +36,7 @@ export const FOR_ALL: Record<string, RegExp> = {
   'the master keys in use': /^WITH RECURSIVE ids AS \( \(SELECT master_key_id AS id FROM connections\.\w+ ORDER/,
   'organizations with a changed plan': /^SELECT org_id AS "orgId" FROM \w+\.plan_limits WHERE fitted_at IS NULL/,
   'unpublished events':
-    /^\(SELECT '\w+' AS schema FROM \w+\.outbox WHERE published_at IS NULL|^WITH RECURSIVE organizations AS|^UPDATE \w+\.outbox SET/,
+    /^\(SELECT '\w+' AS schema FROM \w+\.outbox WHERE published_at IS NULL|^WITH RECURSIVE organizations AS|^UPDATE \w+\.outbox SET|^ANALYZE \w+\.outbox$/,
   'the delay of events': /^SELECT (greatest|count)\(.* FROM \w+\.(outbox|dead_events)/,
   'expired rows': /^SELECT ctid::text AS ctid, |^DELETE FROM [\w.]+ WHERE ctid = ANY/,
   'expired approvals':

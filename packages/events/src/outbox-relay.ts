@@ -7,6 +7,7 @@ import { type Bus, type Log, type Topic } from './bus.js';
 import { inTransaction } from './in-transaction.js';
 import { outboxPollOf } from './outbox-poll.js';
 import { outboxStatements } from './outbox-statements.js';
+import { outboxStatistics } from './outbox-statistics.js';
 import { publishRound, type Round } from './publish-round.js';
 import { PutAside } from './skip-failing-rows.js';
 
@@ -34,6 +35,8 @@ export function outboxRelay({ pool, schema, topic, bus, log }: Options): OutboxR
   const name = 'publishing events';
   const aside = new PutAside({ name, log, longestMs: ASIDE_MS });
   const sql = outboxStatements(schema);
+  const statistics = outboxStatistics(pool, schema, log);
+  const parts = { sql, topic, bus, log, aside, onSlowRead: statistics.doubt };
   const wakeSignal = newWakeSignal();
   const stopping = new AbortController();
   const poll = outboxPollOf(pool);
@@ -42,7 +45,7 @@ export function outboxRelay({ pool, schema, topic, bus, log }: Options): OutboxR
 
   const loop: Loop = {
     ...{ topic, log, stopping: stopping.signal, hurry: () => poll.hurry() },
-    publishSome: (from) => inTransaction(pool, (tx) => publishRound(tx, { sql, topic, bus, log, aside }, from)),
+    publishSome: (from) => inTransaction(pool, (tx) => publishRound(tx, parts, from)).finally(statistics.renew),
     async waitForRows() {
       isWaiting = true;
       await wakeSignal.wait();

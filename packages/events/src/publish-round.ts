@@ -16,6 +16,8 @@ import { inSpan } from './spans.js';
 const MOST_FAILURES = 3;
 /** Time limit for publishing the events of each organization separately. */
 const ONE_BY_ONE_MS = 10_000;
+/** A read of a full batch takes a few milliseconds with the right plan. */
+const SLOW_READ_MS = 500;
 
 export interface RoundParts {
   sql: OutboxStatements;
@@ -24,6 +26,8 @@ export interface RoundParts {
   log: Log;
   /** The failed organizations, by id. */
   aside: PutAside;
+  /** Called after a slow read, whether it succeeded or not. */
+  onSlowRead(): void;
 }
 
 export interface Round {
@@ -41,7 +45,7 @@ export async function publishRound(tx: PoolClient, parts: RoundParts, from: stri
   const nothing = { handled: 0, from: NIL_ID, isMore: false };
   const lock = await tx.query<{ held: boolean }>(sql.lock);
   if (!lock.rows[0]?.held) return { ...nothing, isTaken: true };
-  const { rows } = await tx.query<Waiting>({ ...sql.read, values: [from, aside.keys()] });
+  const rows = await read(tx, parts, from);
   const [first] = rows;
   if (!first) return { ...nothing, isMore: from !== NIL_ID };
 
@@ -54,6 +58,15 @@ export async function publishRound(tx: PoolClient, parts: RoundParts, from: stri
   const last = isCut ? rows.at(-1)!.orgId : first.nextAfter;
   const next = last === null ? NIL_ID : idAfter(last);
   return { handled: rows.length, from: next, isMore: next !== NIL_ID || isShareFull(rows) };
+}
+
+async function read(tx: PoolClient, { sql, aside, onSlowRead }: RoundParts, from: string): Promise<Waiting[]> {
+  const startedAt = performance.now();
+  try {
+    return (await tx.query<Waiting>({ ...sql.read, values: [from, aside.keys()] })).rows;
+  } finally {
+    if (performance.now() - startedAt > SLOW_READ_MS) onSlowRead();
+  }
 }
 
 type Sendable = WaitingRow & { event: Envelope };
