@@ -77,6 +77,28 @@ function onKafka() {
     await bus.stop();
   });
 
+  it('delivers events on brokers that compress topics by default', async () => {
+    const port = await freePort();
+    const own = mkdtempSync(join(tmpdir(), 'drawbridge-kafka-'));
+    const compressing = await startKafkaNode(own, port);
+    const brokers = [`127.0.0.1:${port}`];
+    await compressByDefault(brokers);
+    const topic = testTopic();
+    const { ids, handler } = receiver();
+    const bus = new KafkaBus({ brokers, clientId: 'events-test', log: quietLog() });
+    bus.subscribe(topic, 'execution', handler);
+    await bus.start();
+    const [sent] = messages(1);
+    try {
+      await eventually(() => succeeds(bus.publish(topic, [sent!])));
+      await eventually(() => ids.includes(idOf(sent!)));
+    } finally {
+      await bus.stop();
+      await compressing.stop();
+      rmSync(own, { recursive: true, force: true });
+    }
+  }, 120_000);
+
   it('creates topics that keep events for 6 days and dead letters for 30', async () => {
     const brokers = process.env.KAFKA_BROKERS!.split(',');
     const topic = testTopic();
@@ -86,6 +108,16 @@ function onKafka() {
     await bus.stop();
     expect([await keptDays(brokers, topic), await keptDays(brokers, `${topic}.dead`)]).toEqual([6, 30]);
   });
+}
+
+/** Sets `compression.type` of the cluster, which applies to topics without their own setting. */
+async function compressByDefault(brokers: string[]): Promise<void> {
+  const admin = new kafkajs.Kafka({ brokers, logLevel: kafkajs.logLevel.NOTHING }).admin();
+  await admin.connect();
+  const configEntries = [{ name: 'compression.type', value: 'lz4' }];
+  const resources = [{ type: kafkajs.ConfigResourceTypes.BROKER, name: '1', configEntries }];
+  await admin.alterConfigs({ validateOnly: false, resources });
+  await admin.disconnect();
 }
 
 async function keptDays(brokers: string[], name: string): Promise<number> {

@@ -45,6 +45,8 @@ export function kafkaTopic(topic: string): ITopicConfig {
   const configEntries = [
     { name: 'retention.ms', value: String(days * DAY_MS) },
     { name: 'segment.ms', value: String(DAY_MS) },
+    // The broker's default may be a codec that kafkajs cannot read.
+    { name: 'compression.type', value: 'producer' },
   ];
   return { topic, numPartitions: PARTITIONS, configEntries };
 }
