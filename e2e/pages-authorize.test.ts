@@ -7,7 +7,7 @@ import { expectUsable, SCREENS } from './support/browser.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { register } from './support/oauth.js';
-import { keptInMemory, type Listening } from './support/oauth-programs.js';
+import { keptInMemory, type Listening, listening } from './support/oauth-programs.js';
 import { revoke } from './support/oauth-stage.js';
 import { fillSignIn, type Visitor, visitor } from './support/visitor.js';
 import { newConnection, newIntegration } from './support/workspace-integrations.js';
@@ -29,7 +29,10 @@ afterAll(async () => {
   await someone?.close();
   await at?.stop();
 });
-beforeEach(() => void (program.heard.length = 0));
+beforeEach(() => {
+  program.heard.length = 0;
+  program.onward = undefined;
+});
 afterEach(() => someone.leave());
 
 /** Each page, with the steps in a browser that lead to it from the client's authorization request. */
@@ -130,6 +133,15 @@ describe('a user', () => {
     expect((await program.hears()).get('code')).toMatch(/^mcpc_/);
   });
 
+  it('chooses another account, and returns to the request', async () => {
+    const page = await someone.open(at.asks());
+    await at.signedIn(page, await newPerson(its.product.databaseUrl));
+    await click(page, 'Use another account');
+    await fillSignIn(page, at.ada);
+    await click(page, 'Allow');
+    expect((await program.hears()).get('code')).toMatch(/^mcpc_/);
+  });
+
   it('denies, and the client receives access_denied', async () => {
     const page = await someone.open(at.asks());
     await click(page, 'Deny');
@@ -150,6 +162,19 @@ describe('a user', () => {
         await eventually(async () => expect(failed).toEqual(['net::ERR_NAME_NOT_RESOLVED']));
     },
   );
+
+  it.each(['Allow', 'Deny'])(
+    'reaches the page of a client that redirects to another origin, after %s',
+    async (choice) => {
+      const page = await someone.open(at.asks());
+      await at.signedIn(page);
+      const onward = await listening();
+      program.onward = onward.redirectUri.replace('127.0.0.1', 'localhost');
+      await click(page, choice);
+      await onward.hears();
+      onward.stop();
+    },
+  );
 });
 
 describe('a client in a browser that opens the request in a popup', () => {
@@ -157,6 +182,7 @@ describe('a client in a browser that opens the request in a popup', () => {
     ['the user signs in', (popup) => at.signedIn(popup)],
     ['the user signs in after a wrong password', (popup) => signInTwice(popup)],
     ['the user enters a mailed code', (popup) => at.proven(popup)],
+    ['the user chooses another account', (popup) => changeAccount(popup)],
   ])('receives the code in its own window after %s', async (_, identify) => {
     const page = await someone.open(new URL('/', program.redirectUri).href);
     const opened = page.waitForEvent('popup');
@@ -170,6 +196,13 @@ describe('a client in a browser that opens the request in a popup', () => {
     expect(await page.title()).toMatch(/^\?code=mcpc_/);
   });
 });
+
+async function changeAccount(popup: Page): Promise<void> {
+  await at.signedIn(popup, await newPerson(its.product.databaseUrl));
+  await click(popup, 'Use another account');
+  await fillSignIn(popup, at.ada);
+  await popup.getByRole('button', { name: 'Allow' }).waitFor();
+}
 
 async function signInTwice(popup: Page): Promise<void> {
   await popup.getByRole('link', { name: 'Sign in' }).click();

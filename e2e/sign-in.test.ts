@@ -55,6 +55,15 @@ describe('a user with email and password', () => {
     for (const name of ['session', 'browser']) expect(stored).not.toContain(cookies.get(name)!);
   });
 
+  it.each(['/account', '/oauth/authorize', '/OAuth/Authorize', '/api/v1/openapi.json', '/oauth/authorize%3Bx'])(
+    'is redirected to %s with the opener policy of the form, so that no opener can tell whether a user is signed in',
+    async (next) => {
+      const path = `/sign-in?next=${encodeURIComponent(next)}`;
+      const policyOf = async (web: Web) => (await web.get(path)).headers.get('cross-origin-opener-policy');
+      expect(await policyOf(await signedIn(owner))).toBe(await policyOf(webOf(baseUrl)));
+    },
+  );
+
   it('is redirected to the requested page, but to no other site', async () => {
     const to = async (next: string) =>
       (await webOf(baseUrl).post(`/sign-in?next=${encodeURIComponent(next)}`, owner as never)).to;

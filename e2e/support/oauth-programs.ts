@@ -11,6 +11,8 @@ import { eventually } from './eventually.js';
 /** A client on this machine that listens for the redirect of its authorization request. */
 export interface Listening {
   redirectUri: string;
+  /** Where the client redirects the browser after it received the response, as many hosted clients do. Undefined: it shows a page. */
+  onward?: string;
   /** The redirects that browsers sent, oldest first. */
   heard: { params: URLSearchParams; referer?: string }[];
   /** Waits for `times` redirects. Returns the newest. */
@@ -23,13 +25,14 @@ export async function listening(): Promise<Listening> {
   const server = createServer(({ url = '', headers: { referer } }, response) => {
     const { pathname, searchParams: params } = new URL(url, 'http://127.0.0.1');
     if (pathname === '/callback') heard.push({ params, referer });
+    if (program.onward) return void response.writeHead(302, { location: program.onward }).end();
     response
       .writeHead(200, { 'content-type': 'text/html' })
       .end('<!doctype html><title>Back</title>You can close this.');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
+  const program: Listening = {
     redirectUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
     heard,
     hears: (times = 1) =>
@@ -42,6 +45,7 @@ export async function listening(): Promise<Listening> {
       server.closeAllConnections();
     },
   };
+  return program;
 }
 
 /** The stored state of the official client. */

@@ -4,6 +4,7 @@ import { type Router } from 'express';
 import { type VNode } from 'preact';
 import { browserOf, readForm, returnTo } from './kit/form.js';
 import { inWords } from './kit/page-error.js';
+import { openerPolicy } from './kit/opener-policy.js';
 import { type Asked, type Onward, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
 import { Ending } from './kit/marks.js';
 import { Field, Form, Notice } from './kit/parts.js';
@@ -19,9 +20,13 @@ export function signInPages(kit: PageKit): Router {
 }
 
 async function formPage(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward> {
-  const { request, words } = asked;
+  const { request, response, words } = asked;
   const next = returnTo(request.query['next']);
-  if (await isSignedIn(kit, asked)) return { to: next };
+  if (await isSignedIn(kit, asked)) {
+    // The redirect has the policy of the form: otherwise, the window that opened this page could find out whether the user is signed in.
+    response.set('Cross-Origin-Opener-Policy', openerPolicy(request));
+    return { to: next };
+  }
   if (request.query['sent'] !== undefined) return inboxPage(asked, next);
   const notice = request.query['ended'] === undefined ? undefined : <Notice kind="good">{words.signIn.ended}</Notice>;
   return signInPage(kit, asked, { next, notice });
@@ -48,7 +53,8 @@ async function signOut({ clients, cookie, site }: PageKit, { request, response }
   const token = cookie.read(request);
   if (token) await clients.sessions.signOut({ token });
   cookie.clear(response);
-  return { to: '/sign-in?ended' };
+  const next = request.query['next'];
+  return { to: `/sign-in?ended${next === undefined ? '' : `&next=${encodeURIComponent(returnTo(next))}`}` };
 }
 
 async function signIn(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {

@@ -128,13 +128,6 @@ export function withAnswer(uri: string, answer: Record<string, string | undefine
   return uri + between + added;
 }
 
-/** Returns the source that allows a form to redirect to this address, in the syntax of a content security policy. */
-export function formSource(uri: string): string {
-  const { protocol, hostname, origin } = new URL(uri);
-  // A content security policy cannot express IPv6 addresses, nor the hosts of custom schemes.
-  return /^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol;
-}
-
 /** Returns the part of the redirect URI that the page displays. */
 export function placeOf(uri: string): { host: string; isLocal: boolean } {
   const { protocol, host } = new URL(uri);

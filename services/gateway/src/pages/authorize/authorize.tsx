@@ -2,7 +2,7 @@ import { hashToken, makeVisible } from '@drawbridge/contracts';
 import { type ConsentIntegration } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type Router } from 'express';
 import { type VNode } from 'preact';
-import { formSource, placeOf, queryOf, scopesToGive } from '../../mcp/oauth/authorization-request.js';
+import { placeOf, queryOf, scopesToGive } from '../../mcp/oauth/authorization-request.js';
 import {
   contentPolicy,
   type Onward,
@@ -43,10 +43,11 @@ async function showPage(kit: PageKit, entered: Entered, isChanged = false): Prom
   const { asked, brand, authorization, wanted, person } = entered;
   const { words, path } = asked;
   const title = makeVisible(words.authorize.title(wanted.client.name ?? words.authorize.unnamed));
-  const isSomebody = person.userId !== undefined || authorization.provenEmail !== undefined;
+  const isSignedIn = person.userId !== undefined;
+  const isSomebody = isKnown(entered);
   const { emailedLinks: isMailed } = await kit.clients.sessions.listSignInWays({});
   const query = queryOf(asked.request);
-  const who = <WhoBody isSomebody={isSomebody} isMailed={isMailed} query={query} words={words} path={path} />;
+  const who = <WhoBody {...{ isSignedIn, isSomebody, isMailed, query, words, path }} />;
   const mayAllow = isSomebody && authorization.refusal === '';
   const integrations = await toolsFor(kit, entered);
   const action = path(HERE + query);
@@ -71,14 +72,18 @@ async function showPage(kit: PageKit, entered: Entered, isChanged = false): Prom
   );
   // A user who is not identified yet sees the sign-in form before the buttons, because only an identified user can allow access.
   const body = isSomebody ? [consent, who] : [consent, who, <DenialBody action={action} seen={seen} words={words} />];
-  const forms = `'self' ${formSource(wanted.redirectUri)}`;
-  return { title, body, brand, headers: { 'Content-Security-Policy': contentPolicy(undefined, forms) } };
+  // The decision redirects to the client, which may redirect to any address, such as that of an app. Browsers apply `form-action` to all of them.
+  return { title, body, brand, headers: { 'Content-Security-Policy': contentPolicy({ forms: 'any' }) } };
 }
 
+/** Returns whether the user is identified, by an account or by an email address. */
+const isKnown = ({ authorization, person }: Entered): boolean =>
+  person.userId !== undefined || authorization.provenEmail !== undefined;
+
 /** Returns no tools for a user who is unknown or may not allow access. */
-async function toolsFor(kit: PageKit, { authorization, person }: Entered): Promise<ConsentIntegration[]> {
-  const isSomebody = person.userId !== undefined || authorization.provenEmail !== undefined;
-  if (!isSomebody || authorization.refusal !== '') return [];
+async function toolsFor(kit: PageKit, entered: Entered): Promise<ConsentIntegration[]> {
+  const { authorization, person } = entered;
+  if (!isKnown(entered) || authorization.refusal !== '') return [];
   const { integrations } = await kit.clients.mcpOAuth.listConsentTools({ serverId: authorization.serverId, person });
   return integrations;
 }
@@ -108,7 +113,8 @@ async function decide(kit: PageKit, entered: Entered): Promise<PageAnswer | Onwa
     return { away: wanted.answer({ error: 'access_denied', error_description }) };
   }
   const integrations = await toolsFor(kit, entered);
-  if (form('seen') !== seenOf(entered, integrations)) return { ...(await showPage(kit, entered, true)), status: 409 };
+  if (form('seen') !== seenOf(entered, integrations))
+    return { ...(await showPage(kit, entered, isKnown(entered))), status: 409 };
   // Each grant of any user is recorded in the audit log of the server's organization, so grants are rate-limited.
   await kit.limits.countAnonymous(asked.request.ip);
   const { clientId, name: clientName } = wanted.client;

@@ -8,7 +8,8 @@ import { Field, Form, Notice, ButtonLink, Section } from '../kit/parts.js';
 import { type Entered, HERE } from './enter.js';
 
 interface Props extends Pick<Asked, 'words' | 'path'> {
-  /** True if the user is already identified. They can still choose another account. */
+  isSignedIn: boolean;
+  /** True if the user is already identified, by an account or by an email address. They can still choose another one. */
   isSomebody: boolean;
   isMailed: boolean;
   /** The query of the authorization request. */
@@ -16,19 +17,25 @@ interface Props extends Pick<Asked, 'words' | 'path'> {
 }
 
 /** Shows the ways in which the user can identify: sign in with an account, or enter a code from an email. */
-export function WhoBody({ isSomebody, isMailed, query, words, path }: Props): VNode {
+export function WhoBody({ isSignedIn, isSomebody, isMailed, query, words, path }: Props): VNode {
   const its = words.authorize;
-  const next = `/sign-in?next=${encodeURIComponent(HERE + query)}`;
+  const next = `?next=${encodeURIComponent(HERE + query)}`;
   return (
     <Section id="who" title={isSomebody ? its.whoElse : its.who}>
-      {!isSomebody && (
-        <div class="ways">
-          <a class="button primary" href={path(next)}>
+      <div class="ways">
+        {isSignedIn ? (
+          <Form action={path(`/sign-out${next}`)}>
+            <button type="submit" class="wide">
+              {its.otherAccount}
+            </button>
+          </Form>
+        ) : (
+          <a class={isSomebody ? 'button wide' : 'button primary'} href={path(`/sign-in${next}`)}>
             {its.signIn}
           </a>
-          {isMailed && <p class="or">{its.or}</p>}
-        </div>
-      )}
+        )}
+        {isMailed && <p class="or">{its.or}</p>}
+      </div>
       {isMailed ? (
         <Form action={path(`${HERE}/email${query}`)}>
           <Field name="email" label={its.email} type="email" autocomplete="email" />
@@ -37,7 +44,7 @@ export function WhoBody({ isSomebody, isMailed, query, words, path }: Props): VN
           </button>
         </Form>
       ) : (
-        <p class="quiet after">{its.noMail}</p>
+        !isSomebody && <p class="quiet after">{its.noMail}</p>
       )}
     </Section>
   );

@@ -17,7 +17,7 @@ const TELL = `(() => {
   if (window.opener) for (const origin of origins) window.opener.postMessage(message, origin);
   if (window.opener && origins.length > 0 && closes) setTimeout(() => window.close(), 1500);
 })();`;
-const POLICY = contentPolicy(`'sha256-${createHash('sha256').update(TELL).digest('base64')}'`);
+const POLICY = contentPolicy({ script: `'sha256-${createHash('sha256').update(TELL).digest('base64')}'` });
 
 /** Shows the outcome of a session. Redirects if the session has a redirect URI, also without scripts. */
 export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Words): PageAnswer {

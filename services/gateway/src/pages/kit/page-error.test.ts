@@ -43,6 +43,9 @@ it.each([
   '/oauth/authorize/code',
   '/sign-in?next=%2Foauth%2Fauthorize%3Fclient_id%3Dc',
   '/sign-in/email?next=/oauth/authorize',
+  '/sign-out?next=/oauth/authorize',
+  '/Sign-In?next=/OAuth/Authorize',
+  '/CONNECT?token=t',
 ])('an error page of %s preserves the reference to its opener, which waits for the outcome', async (path) => {
   expect(await policyOf(path)).toBe('unsafe-none');
 });
@@ -55,6 +58,8 @@ it.each([
   '/approvals/1?token=t',
   '/sign-in',
   '/sign-in?next=/account',
+  '/sign-out',
+  '/connect/PORTAL?token=t',
   '/sign-in?next=/oauth/authorize/../../account',
   '/sign-in?next=//evil.example/oauth/authorize',
   '/sign-in?next=/oauth/authorize&next=/account',

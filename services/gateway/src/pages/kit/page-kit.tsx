@@ -113,19 +113,24 @@ type Said = { title: string; text: string | VNode };
 type Message = Omit<PageAnswer, 'title' | 'body'> & { link?: VNode };
 
 /**
- * Returns the content security policy of a page. `script` is the hash of the only script that may run. `forms` lists the origins to which forms may
- * be sent, including those of redirects after a form.
+ * Returns the content security policy of a page. `script` is the hash of the only script that may run. `forms` are the addresses to which forms may be
+ * sent, including those of all redirects after a form.
  */
-export function contentPolicy(script = "'none'", forms = "'self'"): string {
+export function contentPolicy({ script = "'none'", forms = 'own' }: Permissions = {}): string {
   return [
     "default-src 'none'",
     `script-src ${script}`,
     "style-src 'self'",
     'img-src data:', // logos are data URLs, so the page loads no image from another host
-    `form-action ${forms}`,
+    ...(forms === 'own' ? ["form-action 'self'"] : []),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+interface Permissions {
+  script?: string;
+  forms?: 'own' | 'any';
 }
 
 export const PAGE_HEADERS = {

@@ -40,6 +40,7 @@ export const authorizeDe: typeof authorizeEn = {
   who: 'Wer sind Sie?',
   whoElse: 'Sind Sie jemand anderes?',
   signIn: 'Anmelden',
+  otherAccount: 'Anderes Konto verwenden',
   or: 'oder',
   email: 'E-Mail',
   sendCode: 'Code per E-Mail schicken',

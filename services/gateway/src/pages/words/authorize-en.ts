@@ -39,6 +39,7 @@ export const authorizeEn = {
   who: 'Who are you?',
   whoElse: 'Not you?',
   signIn: 'Sign in',
+  otherAccount: 'Use another account',
   or: 'or',
   email: 'Email',
   sendCode: 'Email me a code',
