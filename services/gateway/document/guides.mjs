@@ -17,10 +17,15 @@ Object.assign(markdown.renderer.rules, {
   // A wide table or a long line of code scrolls separately from the page. `tabindex` lets keyboard users focus it and scroll it.
   table_open: () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>',
   table_close: () => '</table></div>',
+  // The content security policy of the pages blocks the style attribute, which is the default.
+  th_open: (tokens, at) => `<th${alignment(tokens[at])}>`,
+  td_open: (tokens, at) => `<td${alignment(tokens[at])}>`,
   fence: (tokens, at) => `<pre tabindex="0"><code>${escape(tokens[at].content)}</code></pre>`,
   html_block: (tokens, at) => withoutComments(tokens[at].content),
   html_inline: (tokens, at) => withoutComments(tokens[at].content),
 });
+
+const alignment = (token) => (token.attrGet('style')?.includes('right') ? ' class="right"' : '');
 
 /** The index, which is served at /docs/guides: its relative links begin with the last part of that path. */
 const INDEX = 'README.md';

@@ -57,7 +57,7 @@ describe('a refusal', () => {
       input: 'is odd',
     });
     expect(texts(toToolError(refused, 'Correct them.'))).toEqual([
-      'The arguments are not valid: title: is required; state: must be one of open, closed; input: is odd Correct them.',
+      'The arguments are not valid: title: is required; state: must be one of open, closed; input: is odd. Correct them.',
     ]);
   });
 

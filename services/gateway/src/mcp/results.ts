@@ -101,7 +101,8 @@ function linksOf(approval: LinkedApproval) {
 
 /** Returns an error that an agent can act on: it states the problem, the key and the correction. */
 export function toToolError({ message, code, details }: ApiError, advice?: string, extra: JsonObject = {}): ToolResult {
-  const text = [toAgents(message, code), advice].filter(Boolean).join(' ');
+  const said = toAgents(message, code);
+  const text = advice === undefined ? said : `${said.replace(/[^.]$/, '$&.')} ${advice}`;
   const structured = { error: message, code, details: { ...details, ...extra } };
   return { content: [{ type: 'text', text }], structuredJson: JSON.stringify(structured), isError: true };
 }
