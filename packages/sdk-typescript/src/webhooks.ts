@@ -56,7 +56,8 @@ export async function verifyWebhook(received: ReceivedWebhook, options: VerifyOp
   const age = Math.abs(Date.now() / 1_000 - signed.timestamp);
   if (!(age <= toleranceSeconds))
     throw new WebhookVerificationError('The timestamp of the webhook is too old or too new');
-  for (const one of typeof secret === 'string' ? [secret] : secret) {
+  // Programs without types can pass an unset variable. It fails like an empty secret, with a message that says so.
+  for (const one of Array.isArray(secret) ? secret : [String(secret ?? '')]) {
     if (await isSignedWith(one, signed)) return JSON.parse(text(received.body)) as WebhookEvent;
   }
   throw new WebhookVerificationError('No signature of the webhook is valid for the secret');
