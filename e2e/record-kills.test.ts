@@ -78,12 +78,15 @@ describe.each([
       async () => {
         const calls: Calls = { answered: [], unanswered: [], isOver: false };
         const loads = Array.from({ length: IN_FLIGHT }, (_, position) => load(runs, calls, position));
-        for (let kills = 1; kills <= KILLS; kills++) {
+        try {
+          for (let kills = 1; kills <= KILLS; kills++) {
+            await answeredCalls(calls);
+            await kill(runs, kills);
+          }
           await answeredCalls(calls);
-          await kill(runs, kills);
+        } finally {
+          calls.isOver = true;
         }
-        await answeredCalls(calls);
-        calls.isOver = true;
         await Promise.all(loads);
 
         const { answered, unanswered } = calls;

@@ -74,6 +74,9 @@ interface Waiting {
   pause: number;
 }
 
+/** Sufficient for a thousand deliveries. */
+const AT_REST_MS = 250_000;
+
 /** Waits until no delivery is in progress or due and the receiver has received `many` deliveries. Returns the deliveries that wait for a retry. */
 const atRest = (many: number): Promise<Waiting[]> =>
   eventually(async () => {
@@ -84,7 +87,7 @@ const atRest = (many: number): Promise<Waiting[]> =>
     expect(jobs.filter(({ busy }) => busy)).toEqual([]);
     expect(await deliveries()).toHaveLength(many);
     return jobs;
-  });
+  }, AT_REST_MS);
 
 /** Delays all retries by an hour. */
 const putOff = (): Promise<unknown> =>

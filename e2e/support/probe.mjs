@@ -1,6 +1,6 @@
 // Measures another tenant's latency in a separate process, because the event loop of the process that creates the load is busy. Calls /healthz and
 // the cheapest call with a key of one gateway in a loop until SIGTERM, then prints the latencies in milliseconds as one JSON document, with the longest
-// delay of its own pauses, which only the machine causes.
+// delay of its own pauses.
 import http from 'node:http';
 
 const [baseUrl, key] = process.argv.slice(2);

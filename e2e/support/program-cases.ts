@@ -4,8 +4,8 @@ import { expectError, expectInvalid } from './expect.js';
 import { type Call, type Programs } from './programs.js';
 import { newWorkspace } from './workspace-integrations.js';
 
-/** Without its limit a program never ends, so the test allows for a busy machine. */
-const LATE_SECONDS = 20;
+/** Less than the 10 s for which Docker waits by default when it stops a container. */
+const LATE_SECONDS = 8;
 
 interface Place {
   /** The maximum time of the start of a container. */

@@ -18,7 +18,7 @@ export interface Watched {
   /** The highest latency of /healthz and of the cheapest call with a key, in milliseconds. */
   worst: number;
   refused: string[];
-  /** The longest delay of a timer of the measuring process, in milliseconds. A long delay shows that the machine was busy, not the product. */
+  /** The longest delay of a timer of the measuring process, in milliseconds. A long delay shows that the processors were occupied. */
   latePauseMs: number;
 }
 
@@ -42,13 +42,13 @@ export async function watchNeighbour(
 
 /** The number of attempts that decide. A blocked product is slow in every attempt. */
 const TRIES = 3;
-/** The number of all attempts, with those in which the machine itself was busy. */
-const MOST_TRIES = 10;
+/** The time for all attempts, with those that prove nothing because the processors were occupied. */
+const MOST_MS = 150_000;
 const BUSY_MS = 500;
 
 /**
  * Expects that the neighbour's calls are all answered, and in at least one attempt within `bearableMs`, while `work` runs. Returns the highest latency
- * of each attempt in milliseconds.
+ * of each attempt in milliseconds. A delay that occurs once only, such as that of the first call, does not count.
  */
 export async function expectBearable(
   at: { baseUrl: string; key: string },
@@ -56,13 +56,14 @@ export async function expectBearable(
   bearableMs: number,
 ): Promise<number[]> {
   const seen: number[] = [];
+  const giveUpAt = performance.now() + MOST_MS;
   let decisive = 0;
   do {
     const { worst, refused, latePauseMs } = await watchNeighbour(at, work);
     expect(refused).toEqual([]);
     seen.push(worst);
     if (latePauseMs < BUSY_MS) decisive++;
-  } while (Math.min(...seen) >= bearableMs && decisive < TRIES && seen.length < MOST_TRIES);
+  } while (Math.min(...seen) >= bearableMs && decisive < TRIES && performance.now() < giveUpAt);
   expect(Math.min(...seen)).toBeLessThan(bearableMs);
   return seen;
 }

@@ -7,8 +7,8 @@ import { dockerDriver } from './docker-driver.js';
 import { LIMITS } from './limits.js';
 import { describeWithDocker, type Engine, IMAGE, request, startEngine, until } from './testing/engine.js';
 
-/** Without its limit a program never ends, so the test allows for a busy machine. */
-const LATE_SECONDS = 20;
+/** Less than the 10 s for which Docker waits by default when it stops a container. */
+const LATE_SECONDS = 8;
 
 describeWithDocker('containers on a Docker engine', () => {
   let engine: Engine;

@@ -6,8 +6,8 @@ import { LIMITS } from './limits.js';
 import { describeWithDocker, type Engine, request, startEngine, until } from './testing/engine.js';
 import { filesOf } from './testing/memory-mounts.js';
 
-/** Without its limit a program never ends, so the test allows for a busy machine. */
-const LATE_SECONDS = 20;
+/** Less than the 10 s for which Docker waits by default when it stops a container. */
+const LATE_SECONDS = 8;
 
 const bombs: { name: string; language: Language; code: string }[] = JSON.parse(
   readFileSync(join(import.meta.dirname, 'testing/resource-bombs.json'), 'utf8'),

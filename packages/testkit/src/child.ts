@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServiceName } from '@drawbridge/contracts';
 
 /** Ten processes can start at once, on a machine that also runs other tests. */
-const START_MS = 200_000;
+const START_MS = 100_000;
 const LOOK_MS = 20;
 const LAST_WORDS = 15;
 
@@ -37,7 +37,7 @@ export interface Running {
 
 /**
  * Starts a process, appends its output to a file in `logFolder`, and waits until a line matches. Throws an error with the last output if the process
- * exits first, or after 200 s.
+ * exits first, or after 100 s.
  */
 export async function startChild({ name, command, env, readyWhen }: Command, logFolder: string): Promise<Running> {
   const logFile = join(logFolder, `${name}.log`);
