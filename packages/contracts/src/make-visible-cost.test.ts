@@ -15,8 +15,9 @@ it.each(['a.', '\u0430', '\u202e', 'a\u0430', '\u3002a', '@\u0131/', '\u200d'])(
       return Math.max(1, Math.min(...Array.from({ length: 3 }, once)));
     };
     // The input is 16 times as long. Linear work takes 16 times as long for it, quadratic work 256 times. The test measures processor time, because
-    // it excludes waits on a busy machine.
+    // it excludes waits on a busy machine. Other processes still slow down single attempts.
     timeOf(8_000);
-    expect(timeOf(64_000) / timeOf(4_000)).toBeLessThan(100);
+    const ratios = Array.from({ length: 5 }, () => timeOf(64_000) / timeOf(4_000));
+    expect(Math.min(...ratios)).toBeLessThan(100);
   },
 );

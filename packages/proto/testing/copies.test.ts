@@ -254,7 +254,8 @@ it.each([
     };
     return Math.max(1, Math.min(...Array.from({ length: 3 }, once)));
   };
-  // The input is 16 times as long. Quadratic work would take 256 times as long.
+  // The input is 16 times as long. Quadratic work would take 256 times as long in each attempt. Other processes slow down single attempts.
   timeOf(450_000);
-  expect(timeOf(450_000) / timeOf(28_125)).toBeLessThan(100);
+  const ratios = Array.from({ length: 5 }, () => timeOf(450_000) / timeOf(28_125));
+  expect(Math.min(...ratios)).toBeLessThan(100);
 });
