@@ -3,7 +3,15 @@ import deploy from '../jest.config.js';
 
 // Other flows require that a change applies to the next request. In this test the next request may reach the other process of a service, which may
 // cache the old value for up to a second.
-const FLOWS = ['approvals', 'connections', 'first-call', 'workspaces'];
+const FLOWS = [
+  'approvals',
+  'approvals-decisions',
+  'approvals-list',
+  'approvals-retries',
+  'connections',
+  'first-call',
+  'workspaces',
+];
 
 export default {
   ...deploy,
