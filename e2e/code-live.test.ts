@@ -6,15 +6,16 @@ import { expectError, UNKNOWN_ID } from './support/expect.js';
 import { newWorkspace } from './support/workspace-integrations.js';
 
 const EXECUTIONS = '/api/v1/executions';
-/** Prints eight lines in about two seconds. It computes in between, because the code has no timers, and its clock does not advance meanwhile. */
-const SLOW = `for (let line = 1; line <= 8; line++) {
+/** Returns code that prints lines and computes in between, because the code has no timers, and its clock does not advance meanwhile. */
+const printing = (lines: number, turns: number): string => `for (let line = 1; line <= ${lines}; line++) {
   console.log('line', line);
-  for (let at = 0; at < 30e5; at++);
+  for (let at = 0; at < ${turns}; at++);
 }
 return 'done';`;
-
-/** Prints twenty lines in about as long. */
-const LONG = SLOW.replace('8', '20').replace('30e5', '15e5');
+/** Takes about two seconds. */
+const SLOW = printing(8, 30e5);
+/** Prints more lines in about as long. */
+const LONG = printing(20, 15e5);
 
 let product: Drawbridge;
 let workspaceId: string;

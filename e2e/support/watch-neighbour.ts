@@ -47,8 +47,9 @@ const MOST_MS = 150_000;
 const BUSY_MS = 500;
 
 /**
- * Expects that the neighbour's calls are all answered, and in at least one attempt within `bearableMs`, while `work` runs. Returns the highest latency
- * of each attempt in milliseconds. A delay that occurs once only, such as that of the first call, does not count.
+ * Repeats `work` until the neighbour's calls are answered within `bearableMs` during it. Throws if a call fails, or after three slow attempts, without
+ * those during which the processors were occupied. It therefore cannot find a delay that only the first attempt has. Returns the highest latency of
+ * each attempt in milliseconds.
  */
 export async function expectBearable(
   at: { baseUrl: string; key: string },

@@ -53,8 +53,10 @@ describe('a run of a process that dies', () => {
     return [first.n, third.n]`;
   const DONE = { $case: 'completed', value: { valueJson: '[1,3]' } };
 
-  /** Continues a run in a process that crashes after it executed `send`. */
-  async function dieAfterSend(approval: string): Promise<void> {
+  /** Runs a program in a process that crashes after it executed `send`. Returns the approval with which the run continues. */
+  async function dieAfterSend(code = HANGING): Promise<string> {
+    const approval = await untilPaused(start(), code);
+    world.gate.approveAll();
     const dying = start();
     dying.isHanging = true;
     const sent = new Promise<void>((resolve) => {
@@ -64,21 +66,18 @@ describe('a run of a process that dies', () => {
     await sent;
     await dying.crash();
     await lost;
+    return approval;
   }
 
   it('is repeated from its snapshot, and executes no action twice', async () => {
-    const approval = await untilPaused(start(), HANGING);
-    world.gate.approveAll();
-    await dieAfterSend(approval);
+    const approval = await dieAfterSend();
     expect((await start().continue(approval)).result).toEqual(DONE);
     expect(world.executed).toEqual(['read 1', 'pay 2', 'send 3', 'hang 4']);
     expect(world.quota).toBe(1);
   });
 
   it('does not advise to repeat it if the tools changed', async () => {
-    const approval = await untilPaused(start(), HANGING);
-    world.gate.approveAll();
-    await dieAfterSend(approval);
+    const approval = await dieAfterSend();
     world.surfaceHash = 'changed';
     const { result } = await start().continue(approval);
     const message = expect.stringMatching(
@@ -89,9 +88,7 @@ describe('a run of a process that dies', () => {
 
   it('is repeated from its code where it has no snapshot yet', async () => {
     world.analysis = { predictedTools: ['bank.pay'] };
-    const approval = await untilPaused(start(), HANGING);
-    world.gate.approveAll();
-    await dieAfterSend(approval);
+    const approval = await dieAfterSend();
     expect((await start().continue(approval)).result).toEqual(DONE);
     expect(world.executed).toEqual(['read 1', 'pay 2', 'send 3', 'hang 4']);
     expect(world.quota).toBe(1);
@@ -154,18 +151,14 @@ describe('a run of a process that dies', () => {
 
   it('ends where the program has made more calls than are compared', async () => {
     const refused = `for (let left = 5_000 + 500 * Math.random(); left > 0; left--) await svc['x'.repeat(501)].a().catch(() => 0);`;
-    const approval = await untilPaused(start(), HANGING.replace('const third', `${refused} const third`));
-    world.gate.approveAll();
-    await dieAfterSend(approval);
+    const approval = await dieAfterSend(HANGING.replace('const third', `${refused} const third`));
     const { result } = await start().continue(approval);
     expect(result).toMatchObject({ $case: 'failed', value: { code: 'INTERRUPTED' } });
     expect(world.executed).toEqual(['read 1', 'pay 2', 'send 3']);
   });
 
   it('ends where the answers of its calls may be deleted already', async () => {
-    const approval = await untilPaused(start(), HANGING);
-    world.gate.approveAll();
-    await dieAfterSend(approval);
+    const approval = await dieAfterSend();
     await set(`lease_until = now() - interval '25 hours'`);
     expect((await start().continue(approval)).result).toMatchObject({
       $case: 'failed',
